@@ -1,0 +1,3 @@
+"""A referee for games of UNO over HTTP."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""The store: real Redis protocol, one atomic commit."""
