@@ -150,7 +150,12 @@ class Settings:
                     given[row.name] = parse(text)
                 except _NoSenseError as error:
                     raise SettingsError(f"{variable} {error}.") from None
-        return cls(**given)
+        settings = cls(**given)
+        if settings.redis_url is None and not settings.embedded:
+            raise SettingsError(
+                "UNO_REDIS_URL is not set and UNO_EMBEDDED is 0: name a Redis, or set it to 1."
+            )
+        return settings
 
 
 def variables() -> tuple[str, ...]:

@@ -1,0 +1,111 @@
+"""`python -m service`: the embedded store, unless a Redis is named, and gunicorn, until a signal ends them.
+
+The launcher itself serves nothing. It starts the store again should it die, passes signals on, and stops gunicorn
+first and the store last. TERM and INT let running requests finish and end with 0; HUP has gunicorn renew its workers.
+"""
+
+import contextlib
+import logging.config
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from service.logs import LOGGING
+from service.settings import Settings, SettingsError, unknown_variables
+from service.store.embedded import EmbeddedStore, EmbeddedStoreError, end_process
+from service.tether import tethered
+
+LOG = logging.getLogger("service")
+APPLICATION = "service.app:create_app()"
+STOP_SECONDS = 30.0  # gunicorn gives running requests 25
+REVIVAL_SECONDS = 1.0  # between attempts to start a store that does not start
+
+
+def main() -> int:
+    """Serve until told to stop; the exit code: 0 when told, 2 when the start makes no sense, else gunicorn's."""
+    wake = take_signals()
+    try:
+        settings = Settings.from_environ(os.environ)
+        logging.config.dictConfig(LOGGING)
+        warn(settings)
+        with contextlib.ExitStack() as stack:
+            store = None
+            if settings.redis_url is None:
+                store = stack.enter_context(EmbeddedStore(settings.data_dir, settings.embedded_fsync))
+            server = stack.enter_context(gunicorn(store))
+            return supervise(wake, server, store)
+    except (SettingsError, EmbeddedStoreError) as error:
+        sys.stderr.write(f"The service did not start: {error}\n")
+        return 2
+
+
+def warn(settings: Settings) -> None:
+    """Log what an operator may not have meant."""
+    for name in unknown_variables(os.environ):
+        LOG.warning("%s is not a setting of this service and is ignored", name)
+    if settings.sandbox:
+        LOG.warning("UNO_SANDBOX is 1: anyone may create games with a stacked deck")
+
+
+def take_signals() -> socket.socket:
+    """Have TERM and INT unwind the program; the socket returned gets a byte for each other signal that matters."""
+    wake, written = socket.socketpair()
+    written.setblocking(False)
+    signal.set_wakeup_fd(written.detach(), warn_on_full_buffer=False)
+    for number in (signal.SIGCHLD, signal.SIGHUP):
+        signal.signal(number, lambda *_: None)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, unwind)
+    return wake
+
+
+def unwind(*_: object) -> None:
+    """Leave every `with` block, and let no second signal disturb that."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(0)
+
+
+@contextlib.contextmanager
+def gunicorn(store: EmbeddedStore | None) -> Iterator[subprocess.Popen[bytes]]:
+    """A running gunicorn with the embedded store's address, if there is one; on exit it finishes its requests."""
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf", APPLICATION]
+    server = subprocess.Popen(  # noqa: S603 - a fixed command, no shell
+        tethered(command),
+        env={**os.environ, "UNO_REDIS_URL": store.url} if store else None,
+        start_new_session=True,  # a Ctrl-C in the terminal is for the launcher alone
+    )
+    try:
+        yield server
+    finally:
+        end_process(server, STOP_SECONDS)
+
+
+def supervise(wake: socket.socket, server: subprocess.Popen[bytes], store: EmbeddedStore | None) -> int:
+    """Watch both processes until gunicorn ends by itself; its exit code then, 1 if a signal ended it."""
+    while True:
+        with contextlib.suppress(TimeoutError):
+            if signal.SIGHUP in wake.recv(64):
+                server.send_signal(signal.SIGHUP)
+        if (code := server.poll()) is not None:
+            LOG.error("gunicorn ended with %d, so the service ends too", code)
+            return max(code, 1)
+        wake.settimeout(None if revived(store) else REVIVAL_SECONDS)
+
+
+def revived(store: EmbeddedStore | None) -> bool:
+    """Whether the store, if there is one, runs, after starting it again where needed."""
+    try:
+        if store and store.revive():
+            LOG.warning("the embedded store had ended and was started again")
+    except EmbeddedStoreError:
+        LOG.exception("the embedded store had ended and does not start")
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

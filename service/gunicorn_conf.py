@@ -1,0 +1,45 @@
+"""How gunicorn serves the application; `python -m service` passes it on."""
+
+import logging
+import os
+import resource
+from typing import Any
+
+from service.logs import LOGGING
+from service.settings import Settings
+from service.tether import tether
+
+_settings = Settings.from_environ(os.environ)
+
+bind = (
+    f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
+)
+workers = _settings.workers
+worker_class = "service.worker.Worker"
+# Each worker loads the application itself, after gevent has patched the standard library: loaded before the fork, the
+# Redis client and ssl would keep unpatched locks and sockets. It costs 0.3 s of start and no request.
+preload_app = False
+# gevent answers nothing any more, health checks included, once its connections are used up: streams end far below.
+worker_connections = _settings.max_streams + 1_000
+keepalive = 75  # seconds; longer than the 60 that proxies keep an idle connection
+timeout = 30  # a worker whose loop has not turned for so long is replaced
+graceful_timeout = 25  # below the 30 that Kubernetes waits
+control_socket_disable = True  # it would lie in the home directory
+forwarded_allow_ips = ""  # no proxy is trusted here; the application counts the hops of UNO_TRUSTED_PROXIES
+logconfig_dict = LOGGING
+
+
+def on_starting(_server: Any) -> None:
+    """Allow as many open files as the system lets us: each connection is one."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def when_ready(server: Any) -> None:
+    """Tell the address, the real port included where 0 was asked for."""
+    logging.getLogger("service").info("serving on %s", server.LISTENERS[0])
+
+
+def post_fork(_server: Any, worker: Any) -> None:
+    """A worker ends with its master, however that ends."""
+    tether(worker.ppid)
