@@ -1,0 +1,65 @@
+# Needs Python 3.11 or later, make and the package registries; everything else is put into .venv on demand.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(LOCK_ARGS) pyproject.toml
+FULLY_COVERED := service/engine/*,service/bots/*,service/games/*
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check fmt openapi bench lock
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(VENV)/runtime.stamp ## serve on http://127.0.0.1:8000 (HOST and PORT change it)
+	@exec $(BIN)/python -m service
+
+test: $(VENV)/dev.stamp ## run all tests (ARGS="-k word" for some of them)
+	$(BIN)/python -m pytest --numprocesses auto $(ARGS)
+
+check: $(VENV)/dev.stamp ## everything that CI checks
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m service.api.openapi --check
+	$(BIN)/python -m pytest --numprocesses auto --cov --cov-report=
+	$(BIN)/coverage report
+	$(BIN)/coverage report --include="$(FULLY_COVERED)" --fail-under=100
+
+fmt: $(VENV)/dev.stamp ## format the code and mend what can be mended
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+openapi: $(VENV)/dev.stamp ## write openapi/openapi.json anew from the code
+	$(BIN)/python -m service.api.openapi
+
+bench: $(VENV)/bench.stamp ## measure against the yardsticks
+	$(BIN)/python -m tests.bench
+
+lock: $(VENV)/dev.stamp ## write the lock files anew (LOCK_ARGS=--upgrade for the newest releases)
+	$(COMPILE) --output-file requirements.lock
+	$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(COMPILE) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
+
+# A stamp is newer than its lock file when what that names is installed.
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or later is needed, $(PYTHON) is $$($(PYTHON) --version 2>&1)." \
+			"Name another: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(VENV)/runtime.stamp: requirements.lock | $(VENV)/bin/python
+	$(PIP_INSTALL) -r requirements.lock
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.lock | $(VENV)/bin/python
+	$(PIP_INSTALL) -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/bench.stamp: requirements-bench.lock | $(VENV)/bin/python
+	$(PIP_INSTALL) -r requirements-bench.lock
+	@touch $@
