@@ -1,0 +1,278 @@
+"""The one door to a game: load, decide, commit."""
+
+import hmac
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from service import engine
+from service.engine import Refusal
+from service.games import receipts, record, tokens
+from service.games.ports import Commit, NewReceipt, Store
+from service.games.record import Game
+from service.games.requests import Access, Answer, Opened, Request
+from service.games.times import rfc3339
+
+BUDGET: Final = 1.5
+"""Seconds after which a request gives up waiting for the store."""
+TRIES: Final = 10
+"""How often a request that loses races is decided anew."""
+FIRST_PAUSE: Final = 0.004
+LONGEST_PAUSE: Final = 0.128
+"""Seconds between two tries."""
+MOST_EVENTS: Final = 20_000
+"""A game that has so many is abandoned."""
+
+Events = list[engine.Event]
+Decide = Callable[[Game, int | None], Events]
+"""Changes a game for a caller's seat and tells what happened, or raises a Refusal."""
+Present = Callable[[Game, int | None, Events], Answer]
+"""Makes the answer of the changed game and of what happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lives:
+    """How long games are kept after their last change, in seconds."""
+
+    lobby: int
+    idle: int
+    finished: int
+
+    def of(self, game: Game) -> int:
+        """Tell how long a game is kept from now on."""
+        if game.is_over:
+            return self.finished
+        return self.idle if game.state else self.lobby
+
+    def longest(self) -> int:
+        """Tell how long any game is kept."""
+        return max(self.lobby, self.idle, self.finished)
+
+
+class Door:
+    """Opens games to requests and commits what they change."""
+
+    def __init__(self, store: Store, lives: Lives, now: Callable[[], int]) -> None:
+        self._store = store
+        self._lives = lives
+        self._now = now
+
+    def open(self, request: Request, access: Access) -> Opened:
+        """Find out who asks and about which game, in one load.
+
+        Refuses in the contract's order: 401, (a recorded answer), 404, 403.
+        """
+        if request.token is None and access in (Access.SEAT, Access.HOST):
+            raise Refusal("token_required", "Send the seat's token as 'Authorization: Bearer uno_...'.")
+        return self._open(request, access, time.monotonic() + BUDGET)
+
+    def _open(self, request: Request, access: Access, deadline: float) -> Opened:
+        if request.game_id is None:
+            return self._open_nowhere(request, access, deadline)
+        opened = self._load(request, access, request.game_id, deadline)
+        if opened.replay is None:
+            _check_role(opened)
+        return opened
+
+    def _open_nowhere(self, request: Request, access: Access, deadline: float) -> Opened:
+        """Open a request that names no game: its token may be of any game, its key only of a creation."""
+        if request.token is not None:
+            game_id = self._store.get(_index_name(tokens.sha256(request.token)), deadline)
+            snapshot = self._store.load(game_id, None, deadline)[0] if game_id else None
+            _authenticate(record.decode(snapshot) if snapshot else None, request.token)
+        opened = Opened(request, access, deadline)
+        name = receipts.name_of(request, access)
+        claimed = self._store.get(_claim_name(name.key), deadline) if name else None
+        if claimed:
+            game_id, _ = _split(claimed)
+            _, receipt = self._store.load(game_id, name, deadline)
+            opened.replay = receipts.replay(receipt, request, game_id, self._now()) if receipt else None
+        return opened
+
+    def _load(self, request: Request, access: Access, game_id: str, deadline: float) -> Opened:
+        name = receipts.name_of(request, access)
+        snapshot = receipt = None
+        if tokens.is_game_id(game_id):
+            snapshot, receipt = self._store.load(game_id, name, deadline)
+        opened = Opened(request, access, deadline, record.decode(snapshot) if snapshot else None)
+        opened.seat = _authenticate(opened.game, request.token)
+        if receipt:
+            opened.replay = receipts.replay(receipt, request, game_id, self._now())
+        return opened
+
+    def change(
+        self, opened: Opened, decide: Decide, present: Present, *, salt: str = "", seats: bool = False
+    ) -> Answer:
+        """Decide and commit; when another request was faster, load and decide again, a few times.
+
+        The answer is kept for repeats if the request has a key; a `salt` says that it carries tokens derived with it.
+        `seats` says that somebody sits down.
+        """
+        for lost in range(TRIES):
+            if lost:
+                _pause(lost, opened.deadline)
+                opened = self._open(opened.request, opened.access, opened.deadline)
+                if opened.replay:
+                    return opened.replay
+            game = opened.game
+            assert game is not None  # noqa: S101 - only a creation and its like have none
+            _check_version(game, opened.request)
+            expected = game.version
+            happened = self._enter(game, decide(game, opened.seat))
+            answer = present(game, opened.seat, happened)
+            if self._commit(opened, game, expected, happened, answer, salt=salt, seats=seats):
+                return answer
+        raise _busy()
+
+    def create(
+        self,
+        opened: Opened,
+        make: Callable[[str, Callable[[int], str]], tuple[Game, Events]],
+        present: Callable[[Game, Callable[[int], str]], Answer],
+    ) -> Answer:
+        """Commit a new game; both functions are given what makes the tokens of its seats.
+
+        With a key the game's id is claimed for it first: of requests that share the key one creates the game, the
+        others give its answer, and if the first was cut off, the next one completes it.
+        """
+        request, deadline = opened.request, opened.deadline
+        name = receipts.name_of(request, opened.access)
+        game_id, salt = tokens.new_game_id(), ""
+        if name:
+            offered = game_id + tokens.new_salt()
+            claimed = self._store.claim(_claim_name(name.key), offered, receipts.JOIN_LIFE, deadline)
+            game_id, salt = _split(claimed)
+        token_of = tokens.maker(request.key, salt, game_id)
+        game, events = make(game_id, token_of)
+        happened = self._enter(game, events)
+        answer = present(game, token_of)
+        if self._commit(opened, game, 0, happened, answer, salt=salt, seats=True):
+            return answer
+        replay = self._open_nowhere(request, opened.access, deadline).replay
+        if replay is None:
+            raise _busy()
+        return replay
+
+    def events(self, opened: Opened, game: Game, after: int, limit: int) -> list[bytes]:
+        """Read a game's events as they are stored."""
+        return self._store.events(game.id, after, limit, opened.deadline)
+
+    def ping(self) -> None:
+        """Find out whether the store answers."""
+        self._store.ping(time.monotonic() + BUDGET)
+
+    def _enter(self, game: Game, events: Events) -> Events:
+        """Enter a change in a game's books; what happened gets its ids, its version and its time."""
+        if game.last_event + len(events) + 1 >= MOST_EVENTS and not game.is_over:
+            game.abandoned = True
+            events = [*events, {"type": "game_abandoned"}]
+        game.version += 1
+        game.updated_at = max(game.updated_at, self._now())
+        game.expires_at = game.updated_at + self._lives.of(game) * 1000
+        stamp = {"id": 0, "version": game.version, "type": "", "seat": None, "at": rfc3339(game.updated_at)}
+        happened = []
+        for event_id, event in enumerate(events, game.last_event + 1):
+            entry = stamp | event
+            entry["id"] = event_id
+            happened.append(entry)
+        game.last_event += len(events)
+        return happened
+
+    def _commit(
+        self,
+        opened: Opened,
+        game: Game,
+        expected: int,
+        happened: Events,
+        answer: Answer,
+        *,
+        salt: str,
+        seats: bool,
+    ) -> bool:
+        name = receipts.name_of(opened.request, opened.access)
+        receipt = None
+        if name:
+            data = receipts.encode(opened.request, answer, game.updated_at, salt)
+            receipt = NewReceipt(name, receipts.limit_of(name), data)
+        if seats or game.expires_at > game.indexed_until:
+            self._index(game, opened.deadline)
+        commit = Commit(
+            game_id=game.id,
+            expected=expected,
+            snapshot=record.encode(game),
+            ttl=self._lives.of(game),
+            operation=tokens.new_operation(),
+            first_event=happened[0]["id"],
+            events=record.encode_events(happened),
+            receipt=receipt,
+        )
+        return self._store.commit(commit, opened.deadline)
+
+    def _index(self, game: Game, deadline: float) -> None:
+        """Make the tokens of a game's seats lead to it, well beyond its present end.
+
+        Rarely done: when somebody sits down, and when a game lives on and on.
+        """
+        life = 2 * self._lives.longest()
+        game.indexed_until = game.updated_at + life * 1000
+        names = {_index_name(player.token): game.id for _, player in game.players() if player.token}
+        self._store.put(names, life, deadline)
+
+
+def _authenticate(game: Game | None, token: str | None) -> int | None:
+    """Tell whose token it is; one that is nobody's is refused."""
+    if token is None:
+        return None
+    sent = tokens.sha256(token)
+    found = None
+    for seat, player in game.players() if game else ():
+        if player.token is not None and hmac.compare_digest(player.token, sent):
+            found = seat
+    if found is None:
+        raise Refusal("token_invalid", "The token is not, or no longer, that of a seat in this game.")
+    return found
+
+
+def _check_role(opened: Opened) -> None:
+    game, access = opened.game, opened.access
+    if game is None:
+        raise Refusal("game_not_found", "There is no such game, or it has expired.")
+    if access is Access.HOST and opened.seat != game.host:
+        raise Refusal("not_host", "Only the host may do this.")
+    if access is Access.LOOK and opened.seat is None and game.is_closed:
+        raise Refusal("spectators_closed", "This game shows itself only to its players: send a seat's token.")
+
+
+def _check_version(game: Game, request: Request) -> None:
+    if request.if_match is not None and game.version not in request.if_match:
+        raise Refusal(
+            "version_mismatch", f"The game has moved on to version {game.version}: look at it again."
+        )
+
+
+def _pause(lost: int, deadline: float) -> None:
+    """Step aside after a lost race, so that those who race do not meet again at once."""
+    longest = min(FIRST_PAUSE * 2**lost, LONGEST_PAUSE)
+    pause = random.uniform(longest / 4, longest)  # noqa: S311 - no secret
+    if time.monotonic() + pause > deadline:
+        raise _busy()
+    time.sleep(pause)
+
+
+def _busy() -> Refusal:
+    return Refusal("busy", "Other requests changed the game each time first. Nothing happened: repeat it.")
+
+
+def _index_name(token_hash: str) -> str:
+    return f"token:{token_hash}"
+
+
+def _claim_name(key: str) -> str:
+    return f"create:{key}"
+
+
+def _split(claimed: str) -> tuple[str, str]:
+    """Read a claim: the game's id and the salt."""
+    return claimed[: tokens.ID_LENGTH], claimed[tokens.ID_LENGTH :]

@@ -1,0 +1,179 @@
+"""Before and around the play: creating, joining, starting, abandoning.
+
+Each of these decides: it changes the game it is given and returns what happened, or raises a Refusal.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from service import engine
+from service.engine import Refusal
+from service.games import names
+from service.games.errors import Fault, Invalid
+from service.games.record import Game, Player
+
+MOST_DEALT: Final = 80
+"""Cards that may be dealt to all seats together (rules, section 5)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGame:
+    """What a game is to be like; `options` are valid by the variant's schema, `players` are names as sent."""
+
+    variant: str
+    players: Sequence[str]
+    open_seats: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    public: bool = False
+    client_seed: str | None = None
+    deck: Sequence[str] | None = None
+    dealer: int | None = None
+
+
+def check(order: NewGame, *, sandbox: bool) -> None:
+    """Refuse what cannot be created, with everything that is wrong with it."""
+    if (order.deck or order.dealer is not None) and not sandbox:
+        raise Refusal("sandbox_disabled", "This server takes neither 'deck' nor 'dealer': leave them out.")
+    variant = engine.VARIANTS.get(order.variant)
+    if variant is None:
+        known = ", ".join(engine.VARIANTS)
+        raise Invalid([Fault(pointer="/variant", detail=f"There is no such variant; known are: {known}.")])
+    faults = [*_name_faults(order.players), *_seat_faults(order, variant), *_deck_faults(order, variant)]
+    if faults:
+        raise Invalid(faults)
+
+
+def _name_faults(given: Sequence[str]) -> list[Fault]:
+    faults: list[Fault] = []
+    seen: set[str] = set()
+    for seat, name in enumerate(given):
+        try:
+            likeness = names.likeness(names.clean(name))
+        except ValueError as error:
+            faults.append(Fault(pointer=f"/players/{seat}/name", detail=str(error)))
+            continue
+        if likeness in seen:
+            faults.append(
+                Fault(pointer=f"/players/{seat}/name", detail="Two players must not have the same name.")
+            )
+        seen.add(likeness)
+    return faults
+
+
+def _seat_faults(order: NewGame, variant: engine.Variant) -> list[Fault]:
+    seats = len(order.players) + order.open_seats
+    if not variant.min_players <= seats <= variant.max_players:
+        least, most = variant.min_players, variant.max_players
+        takes = f"{least}" if least == most else f"{least} to {most}"
+        detail = f"{variant.title} takes {takes} players, open seats included."
+        return [Fault(pointer="/players" if order.players else "/open_seats", detail=detail)]
+    hand = variant.make_options(order.options).starting_hand
+    if "starting_hand" in variant.options and hand * seats > MOST_DEALT:
+        detail = f"{seats} seats times {hand} cards are more than {MOST_DEALT}."
+        return [Fault(pointer="/options/starting_hand", detail=detail)]
+    if order.dealer is not None and not 0 <= order.dealer < seats:
+        return [Fault(pointer="/dealer", detail=f"The dealer is a seat from 0 to {seats - 1}.")]
+    return []
+
+
+def _deck_faults(order: NewGame, variant: engine.Variant) -> list[Fault]:
+    faults: list[Fault] = []
+    seen: set[str] = set()
+    for place, card in enumerate(order.deck or ()):
+        if card not in variant.deck.index:
+            faults.append(
+                Fault(pointer=f"/deck/{place}", detail="The deck of this variant has no such card.")
+            )
+        elif card in seen:
+            faults.append(Fault(pointer=f"/deck/{place}", detail="Each card is in the deck once."))
+        seen.add(card)
+    if order.deck and order.public:
+        faults.append(Fault(pointer="/public", detail="A stacked game cannot be public."))
+    return faults
+
+
+def create(
+    order: NewGame, game_id: str, seed: bytes, token_of: Callable[[int], str], now: int
+) -> tuple[Game, engine.Events]:
+    """Make a game of a checked order; `token_of` gives the hash of each seat's token.
+
+    It starts at once when there is nobody to wait for.
+    """
+    variant = engine.VARIANTS[order.variant]
+    players = [Player(names.clean(name), token_of(seat)) for seat, name in enumerate(order.players)]
+    players[0].client_seed = order.client_seed
+    game = Game(
+        id=game_id,
+        variant=order.variant,
+        options=variant.options_dict(variant.make_options(order.options)),
+        seats=[*players, *[None] * order.open_seats],
+        host=0,
+        public=order.public,
+        stacked=bool(order.deck),
+        deck=order.deck or None,
+        dealer=order.dealer,
+        seed=seed.hex(),
+        created_at=now,
+        updated_at=now,
+    )
+    events: engine.Events = [{"type": "game_created", "seat": 0}]
+    events += [{"type": "player_joined", "seat": seat} for seat in range(len(players))]
+    return game, events + _start_if_full(game)
+
+
+def join(game: Game, name: str, client_seed: str | None, token_of: Callable[[int], str]) -> engine.Events:
+    """Seat a player, whose name is clean, in the lowest open seat; the first event tells which it is."""
+    if game.is_over:
+        raise Refusal("game_over", "The game is over.")
+    if game.state:
+        raise Refusal("already_started", "The game has started; nobody can join any more.")
+    if None not in game.seats:
+        raise Refusal("game_full", "No seat is open.")
+    if names.likeness(name) in {names.likeness(player.name) for _, player in game.players()}:
+        raise Refusal("name_taken", "Somebody in this game has that name: choose another.")
+    seat = game.seats.index(None)
+    game.seats[seat] = Player(name, token_of(seat), client_seed)
+    return [{"type": "player_joined", "seat": seat}, *_start_if_full(game)]
+
+
+def start(game: Game) -> engine.Events:
+    """Start with those who are seated; gaps between seats are closed (R19)."""
+    if game.is_over:
+        raise Refusal("game_over", "The game is over.")
+    if game.state:
+        raise Refusal("already_started", "The game has started already.")
+    least = game.rules.min_players
+    if len(game.players()) < least:
+        raise Refusal("too_few_players", f"It takes {least} players to start: wait for more to join.")
+    return _start(game)
+
+
+def abandon(game: Game) -> engine.Events:
+    """End the game without a winner."""
+    if game.is_over:
+        raise Refusal("game_over", "The game is over.")
+    game.abandoned = True
+    return [{"type": "game_abandoned", "seat": game.host}]
+
+
+def _start_if_full(game: Game) -> engine.Events:
+    return [] if None in game.seats else _start(game)
+
+
+def _start(game: Game) -> engine.Events:
+    players = game.players()
+    game.host = [seat for seat, _ in players].index(game.host)
+    game.seats = [player for _, player in players]
+    variant = game.rules
+    game.state, dealt = engine.new_game(
+        game.variant,
+        variant.make_options(game.options),
+        len(players),
+        seed=bytes.fromhex(game.seed),
+        client_seeds=[player.client_seed for _, player in players if player.client_seed is not None],
+        deck=game.deck,
+        dealer=None if game.dealer is None else min(game.dealer, len(players) - 1),
+    )
+    game.deck = game.dealer = None
+    return [{"type": "game_started"}, *dealt]

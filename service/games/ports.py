@@ -1,0 +1,76 @@
+"""What the use cases need of a store."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+
+class ReceiptName(NamedTuple):
+    """Where the receipt of an Idempotency-Key lies within a game: whose it is, and for which key."""
+
+    caller: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewReceipt:
+    """A receipt to be kept by a commit; its caller's newest `limit` are kept."""
+
+    name: ReceiptName
+    limit: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commit:
+    """One change of one game, stored whole or not at all.
+
+    It takes effect only on `expected`, the version that was read; 0 stands for a game that must not exist yet. The
+    `snapshot` must begin with `head(version)`. `events` are JSON texts, numbered from `first_event` without gaps;
+    there is always at least one. `operation` is this attempt's own id, by which a repetition of it is known. All that
+    belongs to the game then lives for `ttl` seconds.
+    """
+
+    game_id: str
+    expected: int
+    snapshot: bytes
+    ttl: int
+    operation: str
+    first_event: int
+    events: Sequence[bytes]
+    receipt: NewReceipt | None = None
+
+
+def head(version: int) -> bytes:
+    """How the snapshot of a version begins, so that a store can compare versions without reading all of it."""
+    return b'{"version":%d,' % version
+
+
+class Store(Protocol):
+    """Where games are kept. Every method raises `StorageUnavailable`, at the latest when `deadline` is reached.
+
+    A deadline is a time on the clock of `time.monotonic`.
+    """
+
+    def load(
+        self, game_id: str, receipt: ReceiptName | None, deadline: float
+    ) -> tuple[bytes | None, bytes | None]:
+        """Read a game's snapshot and a receipt, both as of one moment; None for what does not exist."""
+
+    def commit(self, commit: Commit, deadline: float) -> bool:
+        """Store a change; False, and nothing stored, when the game is no longer at the expected version."""
+
+    def events(self, game_id: str, after: int, limit: int, deadline: float) -> list[bytes]:
+        """Read at most `limit` events behind the id `after`, oldest first."""
+
+    def claim(self, name: str, value: str, ttl: int, deadline: float) -> str:
+        """Set a name to `value` unless it has one; the value that it has now."""
+
+    def put(self, values: Mapping[str, str], ttl: int, deadline: float) -> None:
+        """Set names to values."""
+
+    def get(self, name: str, deadline: float) -> str | None:
+        """Read the value of a name."""
+
+    def ping(self, deadline: float) -> None:
+        """Find out whether the store answers."""

@@ -1,0 +1,131 @@
+"""A game as it is kept: who sits where, when, and the engine's state; and its snapshot."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import orjson
+
+from service import engine
+from service.games.ports import head
+
+SCHEMA: Final = 1
+"""The form of the snapshots that are written."""
+
+
+@dataclass(slots=True)
+class Player:
+    """Who sits in a seat. `token` is the hash of the seat's token, null once the player has left."""
+
+    name: str
+    token: str | None
+    client_seed: str | None = None
+    kind: str = "human"
+
+
+@dataclass(slots=True, kw_only=True)
+class Game:
+    """One game, decoded for one request and changed in place.
+
+    `seats` has an entry for every seat, None while it is open. Moments are milliseconds since 1970. `seed` is
+    hexadecimal. `deck` (card ids, top first) and `dealer` are those given with a stacked game. `state` is None in the
+    lobby. `indexed_until` is the moment until which the tokens of its seats can be found.
+    """
+
+    id: str
+    version: int = 0
+    last_event: int = 0
+    variant: str
+    options: dict[str, Any]
+    seats: list[Player | None]
+    host: int
+    public: bool
+    stacked: bool
+    deck: Sequence[str] | None
+    dealer: int | None
+    seed: str
+    created_at: int
+    updated_at: int
+    expires_at: int = 0
+    indexed_until: int = 0
+    abandoned: bool = False
+    state: engine.State | None = None
+
+    @property
+    def status(self) -> str:
+        """`lobby`, one of the engine's, or `abandoned`."""
+        if self.abandoned:
+            return "abandoned"
+        return self.state.status if self.state else "lobby"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.status in ("finished", "abandoned")
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether only its players may look now (option `spectators`)."""
+        return self.state is not None and not self.options["spectators"]
+
+    @property
+    def rules(self) -> engine.Variant:
+        """The variant that is played."""
+        return engine.VARIANTS[self.variant]
+
+    def players(self) -> list[tuple[int, Player]]:
+        """List who is seated, by seat."""
+        return [(seat, player) for seat, player in enumerate(self.seats) if player]
+
+    def has_seat(self, seat: int) -> bool:
+        """Tell whether somebody sits, or sat, in a seat."""
+        return seat < len(self.seats) and self.seats[seat] is not None
+
+
+PLAIN: Final = (
+    "id",
+    "last_event",
+    "variant",
+    "options",
+    "host",
+    "public",
+    "stacked",
+    "deck",
+    "dealer",
+    "seed",
+    "created_at",
+    "updated_at",
+    "expires_at",
+    "indexed_until",
+    "abandoned",
+)
+"""Fields that are JSON as they stand."""
+
+
+def encode(game: Game) -> bytes:
+    """Write a game's snapshot: all of it, secrets included."""
+    snapshot = {"schema": SCHEMA} | {name: getattr(game, name) for name in PLAIN}
+    snapshot["seats"] = [asdict(player) if player else None for player in game.seats]
+    snapshot["state"] = engine.encode(game.state) if game.state else None
+    return head(game.version) + orjson.dumps(snapshot)[1:]
+
+
+def decode(snapshot: bytes) -> Game:
+    """Read what `encode` wrote."""
+    values: Mapping[str, Any] = orjson.loads(snapshot)
+    return Game(
+        version=values["version"],
+        seats=[Player(**player) if player else None for player in values["seats"]],
+        state=engine.decode(values["state"]) if values["state"] else None,
+        **{name: values[name] for name in PLAIN},
+    )
+
+
+def encode_events(events: Iterable[engine.Event]) -> list[bytes]:
+    """Write events for the store, secrets included."""
+    return [orjson.dumps(event) for event in events]
+
+
+def decode_events(stored: Iterable[bytes]) -> list[engine.Event]:
+    """Read what `encode_events` wrote."""
+    return [orjson.loads(event) for event in stored]
