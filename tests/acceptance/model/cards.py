@@ -1,17 +1,31 @@
 """The cards of the three games as plain strings, as the contract names them (`R5.1`, `W4.2`)."""
 
+from functools import cache
 from typing import Any
 
 LETTERS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 COLORS = list(LETTERS.values())
 RANKS = "0123456789SRD"
-KINDS = {"S": "skip", "R": "reverse", "D": "draw_two", "W": "wild", "W4": "wild_draw_four", "WI": "wild_item_box"}
+KINDS = {
+    "S": "skip",
+    "R": "reverse",
+    "D": "draw_two",
+    "W": "wild",
+    "W4": "wild_draw_four",
+    "WI": "wild_item_box",
+}
 WILDS = {
     "classic": {"W": 4, "W4": 4},
     "duo": {"W": 8, "W4": 4},
     "mario_kart": {"W4": 4, "WI": 8},
 }
-ITEMS = {"red": "mushroom", "yellow": "banana_peel", "green": "green_shell", "blue": "lightning", None: "bob_omb"}
+ITEMS = {
+    "red": "mushroom",
+    "yellow": "banana_peel",
+    "green": "green_shell",
+    "blue": "lightning",
+    None: "bob_omb",
+}
 SEATS = {"classic": (2, 10), "duo": (2, 2), "mario_kart": (2, 10)}
 
 
@@ -76,7 +90,11 @@ def face(variant: str, card: str) -> dict[str, Any]:
     }
 
 
+@cache
+def _places(variant: str) -> dict[str, int]:
+    return {card: place for place, card in enumerate(build_deck(variant))}
+
+
 def in_order(variant: str, cards: list[str]) -> list[str]:
     """The same cards in canonical order."""
-    order = build_deck(variant)
-    return sorted(cards, key=order.index)
+    return sorted(cards, key=_places(variant).__getitem__)

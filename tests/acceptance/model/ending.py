@@ -44,7 +44,13 @@ def _close(table: Table, winner: int | None, points: list[int], best: list[int],
         if table.hands[seat]
     ]
     table.scores = [before + more for before, more in zip(table.scores, points, strict=True)]
-    result: dict[str, Any] = {"round": table.round, "winner": winner, "blocked": blocked, "points": points, "hands": hands}
+    result: dict[str, Any] = {
+        "round": table.round,
+        "winner": winner,
+        "blocked": blocked,
+        "points": points,
+        "hands": hands,
+    }
     table.rounds.append(result)
     table.emit("round_ended", **result)
     table.turn = table.window = table.drawn_card = table.owed_for = None

@@ -46,11 +46,15 @@ class Game:
     def act(self, seat: int, action: str, body: Body) -> list[Body]:
         """Carries out an action; the events it set off. Raises `RefusedError`, then nothing has changed."""
         if not self.permits(seat, action, body):
-            raise RefusedError(codes(self.table, seat, action, body))
+            raise RefusedError(self.refusal(seat, action, body))
         assert action != "next_round", "the model knows the stacked round only"
         self._new_request()
         self._carry_out(seat, action, body)
         return self.table.events
+
+    def refusal(self, seat: int, action: str, body: Body) -> set[str]:
+        """The codes that fit an action that is not permitted."""
+        return codes(self.table, seat, action, body)
 
     def leave(self, seat: int) -> list[Body]:
         """R19; the events it set off."""
@@ -78,7 +82,12 @@ class Game:
             if duo.draft(table, seat, body["keep"]):
                 starting.turn_up(table)
         else:
-            plain = {"draw": turns.draw, "pass": turns.keep, "challenge": turns.challenge, "uno": turns.call_uno}
+            plain = {
+                "draw": turns.draw,
+                "pass": turns.keep,
+                "challenge": turns.challenge,
+                "uno": turns.call_uno,
+            }
             plain[action](table, seat)
 
     def _fits(self, seat: int, entry: Body, body: Body) -> bool:

@@ -61,7 +61,11 @@ def _turn_actions(table: Table, seat: int) -> list[Entry]:
         return [{"action": "play", "card": first, "then": rest}]
     if phase == "seat":
         return [{"action": "choose", "needs": ["seat"], "seats": table.others(seat)}]
-    return [{"draft": {"action": "draft", "needs": ["keep"]}, "color": {"action": "choose", "needs": ["color"]}}[phase]]
+    return [
+        {"draft": {"action": "draft", "needs": ["keep"]}, "color": {"action": "choose", "needs": ["color"]}}[
+            phase
+        ]
+    ]
 
 
 def dump_of(table: Table, seat: int) -> list[str]:

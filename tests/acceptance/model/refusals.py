@@ -6,8 +6,14 @@ from tests.acceptance.model.cards import color_of, is_wild, rank_of
 from tests.acceptance.model.matching import playable
 from tests.acceptance.model.table import Table
 
-#: HTTP status of each code
-STATUS = {"seat_not_found": 404, "validation_failed": 422}
+#: HTTP status of each code that is not a 409
+STATUS = {
+    "token_required": 401,
+    "spectators_closed": 403,
+    "seat_not_found": 404,
+    "version_mismatch": 412,
+    "validation_failed": 422,
+}
 PHASES = {
     "draft": ("draft",),
     "play": ("play", "drawn", "dump"),

@@ -111,7 +111,8 @@ def score_sheet(table: Table) -> dict[str, Any]:
         "scoring": "losers_count" if table.variant == "duo" else "winner_collects",
         "goal": table.options["goal"],
         "totals": [
-            {"seat": seat, "name": name, "points": table.scores[seat]} for seat, name in enumerate(table.names)
+            {"seat": seat, "name": name, "points": table.scores[seat]}
+            for seat, name in enumerate(table.names)
         ],
         "rounds": [_result(table, result) for result in table.rounds],
         "winners": table.winners,
