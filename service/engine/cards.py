@@ -26,7 +26,8 @@ class Deck:
     """Every card of a variant in canonical order, with a table per property.
 
     `colors`, `ranks` and `points` are indexed by card; `fits[colour][rank]` is a row that tells for each card whether
-    it may lie on an up card of that rank while that colour is current (R6).
+    it may lie on an up card of that rank while that colour is current (R6), `answers[rank]` whether it may while a sum
+    waits (R10).
     """
 
     def __init__(self, wilds: Mapping[int, int], points: Mapping[int, int], *, items: bool = False) -> None:
@@ -45,9 +46,10 @@ class Deck:
         self.ranks = tuple(rank for _, rank, _ in cards)
         self.points = tuple(points.get(rank, rank) for rank in self.ranks)
         self.has_items = items
-        self.fits = tuple(tuple(self._row(color, rank) for rank in range(16)) for color in range(4))
+        self.fits = tuple(tuple(self._fitting(color, rank) for rank in range(16)) for color in range(4))
+        self.answers = tuple(bytes(own == rank for own in self.ranks) for rank in range(16))
 
-    def _row(self, color: int, rank: int) -> bytes:
+    def _fitting(self, color: int, rank: int) -> bytes:
         return bytes(
             own_color in (color, NO_COLOR) or own_rank == rank
             for own_color, own_rank in zip(self.colors, self.ranks, strict=True)

@@ -104,7 +104,7 @@ def goes_back(state: State, _first: int, card: int, events: Events) -> bool:
 
 def first_player_names_color(state: State, first: int, _card: int, _events: Events) -> bool:
     """Let the first player name the colour and move (C3, M9)."""
-    state.phase = ColorPhase(first, STARTER, again=True)
+    state.phase = ColorPhase(seat=first, reason=STARTER, again=True)
     return True
 
 

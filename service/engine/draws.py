@@ -10,7 +10,7 @@ from service.engine.events import Events
 from service.engine.moves import Draw, Pass
 from service.engine.phases import DrawnPhase
 from service.engine.piles import draw_cards, take
-from service.engine.plays import owed, playable
+from service.engine.plays import playable
 from service.engine.state import State
 from service.engine.turns import move_on, turn_without_play
 
@@ -21,7 +21,7 @@ def check_draw(_state: State, _seat: int, _move: Draw) -> None:
 
 def draw(state: State, seat: int, _move: Draw, events: Events) -> None:
     """Take what is owed, or draw for the turn (R7)."""
-    penalty = owed(state)
+    penalty = state.phase.penalty
     if penalty:
         _, reason = DRAWS[state.rules.deck.ranks[state.discard_pile[-1]]]
         turn_without_play(state, seat, draw_cards(state, seat, penalty, reason, events), events)

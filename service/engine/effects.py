@@ -48,7 +48,7 @@ def wild_draw_four(state: State, seat: int, owed: int, guilty: bool, events: Eve
     """Let the next player accept or challenge (R11); without bluffing draw, or owe where it may be answered (R14)."""
     if state.options.bluffing:
         victim, hand = next_seat(state, seat), tuple(state.hands[seat])
-        state.phase = ChallengePhase(victim, by=seat, penalty=owed + 4, guilty=guilty, hand=hand)
+        state.phase = ChallengePhase(seat=victim, by=seat, penalty=owed + 4, guilty=guilty, hand=hand)
     else:
         _draw_or_wait(state, seat, owed, WILD_DRAW_FOUR, events)
 

@@ -10,8 +10,21 @@ SEVEN: Final = "seven"
 REVERSE: Final = "reverse"
 
 
+class Waiting:
+    """What views show of every phase; a phase that has one of these as its own data overrides it."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+    penalty: int = 0
+    """Cards owed by the seat to move."""
+    by: int | None = None
+    """The seat whose card is faced."""
+    reason: str | None = None
+    """What asks for a choice."""
+
+
 @dataclass(frozen=True, slots=True)
-class TurnPhase:
+class TurnPhase(Waiting):
     """`seat` plays or draws. With a `penalty`, that many cards are owed for the card that `by` laid (R10)."""
 
     name: ClassVar = "play"
@@ -21,7 +34,7 @@ class TurnPhase:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnPhase:
+class DrawnPhase(Waiting):
     """`seat` drew `card`, which can be played: play it or pass (R7)."""
 
     name: ClassVar = "drawn"
@@ -29,8 +42,8 @@ class DrawnPhase:
     card: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChallengePhase:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengePhase(Waiting):
     """`seat` faces the Wild Draw Four of `by`, `penalty` cards in all; `hand` is what is judged (R12)."""
 
     name: ClassVar = "challenge"
@@ -41,8 +54,8 @@ class ChallengePhase:
     hand: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ColorPhase:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColorPhase(Waiting):
     """`seat` names a colour; then the same seat moves if `again`, else the next one."""
 
     name: ClassVar = "color"
@@ -52,7 +65,7 @@ class ColorPhase:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatPhase:
+class SeatPhase(Waiting):
     """`seat` picks another active seat."""
 
     name: ClassVar = "seat"
@@ -61,7 +74,7 @@ class SeatPhase:
 
 
 @dataclass(frozen=True, slots=True)
-class DumpPhase:
+class DumpPhase(Waiting):
     """`seat` lays every card of the current colour (D8)."""
 
     name: ClassVar = "dump"
@@ -70,7 +83,7 @@ class DumpPhase:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftPhase:
+class DraftPhase(Waiting):
     """`seat` looks at the top card of the draw pile and keeps or refuses it (D2)."""
 
     name: ClassVar = "draft"
@@ -78,7 +91,7 @@ class DraftPhase:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOver:
+class RoundOver(Waiting):
     """Nobody must act until somebody asks for the next round."""
 
     name: ClassVar = "round_over"
@@ -86,7 +99,7 @@ class RoundOver:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver:
+class GameOver(Waiting):
     """The game is finished."""
 
     name: ClassVar = "game_over"

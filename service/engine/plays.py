@@ -1,13 +1,13 @@
 """Laying a card from the hand."""
 
 from service.engine import events as ev
-from service.engine.bluffs import fitting_row, would_be_guilty
+from service.engine.bluffs import would_be_guilty
 from service.engine.cards import COLOR_NAMES, NO_COLOR, WILD, WILD_DRAW_FOUR
 from service.engine.effects import DRAWS
 from service.engine.errors import Refusal
 from service.engine.events import Events
 from service.engine.moves import Play
-from service.engine.phases import ChallengePhase, DrawnPhase, TurnPhase
+from service.engine.phases import DrawnPhase
 from service.engine.piles import draw_cards
 from service.engine.scoring import win_round
 from service.engine.state import State
@@ -17,19 +17,13 @@ NAMES_COLOR = (WILD, WILD_DRAW_FOUR)
 """Ranks with which a colour is named (an Item Box names none: M3)."""
 
 
-def owed(state: State) -> int:
-    """Tell how many cards wait for the seat to move."""
-    phase = state.phase
-    return phase.penalty if isinstance(phase, TurnPhase | ChallengePhase) else 0
-
-
 def playable(state: State, hand: list[int], cards: list[int]) -> list[int]:
-    """Pick from `cards` those that `hand` may lay now (R6, R14); an owed sum is answered by its own rank alone (R10)."""
-    ranks = state.rules.deck.ranks
-    if owed(state):
-        answer = ranks[state.discard_pile[-1]]
-        return [card for card in cards if ranks[card] == answer]
-    row = fitting_row(state)
+    """Pick from `cards` those that `hand` may lay now (R6, R14); a sum is answered by its own rank alone (R10)."""
+    deck, up_rank = state.rules.deck, state.rules.deck.ranks[state.discard_pile[-1]]
+    if state.phase.penalty:
+        answers = deck.answers[up_rank]
+        return [card for card in cards if answers[card]]
+    row = deck.fits[state.color][up_rank]
     fitting = [card for card in cards if row[card]]
     if state.options.bluffing:
         return fitting
@@ -76,7 +70,7 @@ def check_color(state: State, seat: int, move: Play) -> None:
 def play(state: State, seat: int, move: Play, events: Events) -> None:
     """Lay a card and let it act."""
     rules, hand, card = state.rules, state.hands[seat], move.card
-    before = owed(state)
+    before = state.phase.penalty
     guilty = would_be_guilty(state, hand, card)
     lay(state, seat, card, NO_COLOR if move.color is None else move.color)
     events.append(ev.card_played(seat, rules.deck.ids[card], COLOR_NAMES[state.color]))

@@ -1,22 +1,18 @@
 """Saying UNO, being caught, and when a call stands."""
 
+from typing import Final
+
 from service.engine import events as ev
 from service.engine.choices import check_seat
 from service.engine.errors import Refusal
 from service.engine.events import Events
-from service.engine.moves import CallUno, Catch, ChooseColor, ChooseSeat, Move, Play
-from service.engine.phases import (
-    STARTER,
-    ColorPhase,
-    DrawnPhase,
-    GameOver,
-    Phase,
-    RoundOver,
-    SeatPhase,
-    TurnPhase,
-)
+from service.engine.moves import CallUno, Catch, Move, Play
+from service.engine.phases import STARTER, ColorPhase, DrawnPhase, Phase, SeatPhase, TurnPhase
 from service.engine.piles import draw_cards
 from service.engine.state import State
+
+CHOICES: Final = (ColorPhase, SeatPhase)
+"""Phases in which a play still waits for its player's own choice, unless it was the starter that asks."""
 
 
 def may_call(state: State, seat: int) -> bool:
@@ -74,29 +70,18 @@ def settle(state: State, seat: int, move: Move, before: Phase, events: Events) -
 
     `before` is the phase in which `seat` made the move.
     """
-    state.window = None
-    hand, pending = state.hands[seat], _choice_pending(state.phase)
-    finished = isinstance(state.phase, RoundOver | GameOver)
-    said_before = state.said[seat] and state.early == seat
+    phase, played = state.phase, isinstance(move, Play)
+    pending = type(phase) in CHOICES and phase.reason != STARTER
+    due = len(state.hands[seat]) == 1 and phase.seat is not None
     if isinstance(move, Play) and move.uno:
-        state.said[seat], state.early = True, seat
-        if not said_before and (pending or (len(hand) == 1 and not finished)):
+        if not state.said[seat] and (pending or due):
             events.append(ev.uno_said(seat))
-    if not (pending or (isinstance(state.phase, DrawnPhase) and state.early == seat)):
+        state.said[seat], state.early = True, seat
+    ends_a_play = not pending and (played or (type(before) in CHOICES and before.reason != STARTER))
+    state.window = seat if ends_a_play and due else None
+    if not (state.early == seat and (pending or type(phase) is DrawnPhase)):
         state.early = None
-        if _ends_a_play(move, before) and len(hand) == 1 and not finished:
-            state.window = seat
-    elif state.early != seat:
-        state.early = None
-    for other, said in enumerate(state.said):
-        if said and other != state.early and len(state.hands[other]) != 1:
-            state.said[other] = False
-
-
-def _choice_pending(phase: Phase) -> bool:
-    """Tell whether a play still waits for its player's own choice."""
-    return isinstance(phase, ColorPhase | SeatPhase) and phase.reason != STARTER
-
-
-def _ends_a_play(move: Move, before: Phase) -> bool:
-    return isinstance(move, Play) or (isinstance(move, ChooseColor | ChooseSeat) and _choice_pending(before))
+    if True in state.said:
+        for other, hand in enumerate(state.hands):
+            if len(hand) != 1 and other != state.early:
+                state.said[other] = False

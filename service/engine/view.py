@@ -1,22 +1,12 @@
 """The one gate for secrets: what a viewer may see of a state and of an event."""
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any
 
 from service.engine.cards import COLOR_NAMES, Deck
 from service.engine.events import Event
 from service.engine.legal import legal_moves
-from service.engine.phases import (
-    ChallengePhase,
-    ColorPhase,
-    DraftPhase,
-    DrawnPhase,
-    DumpPhase,
-    GameOver,
-    RoundOver,
-    SeatPhase,
-    TurnPhase,
-)
+from service.engine.phases import DraftPhase, DrawnPhase
 from service.engine.state import State
 
 
@@ -60,24 +50,14 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
 
 def _turn(state: State) -> dict[str, Any] | None:
     phase = state.phase
-    penalty, by, reason = 0, None, None
-    match phase:
-        case RoundOver() | GameOver():
-            return None
-        case TurnPhase() | ChallengePhase():
-            penalty, by = phase.penalty, phase.by
-        case ColorPhase() | SeatPhase() | DumpPhase():
-            reason = phase.reason
-        case DrawnPhase() | DraftPhase():
-            pass
-        case _:
-            assert_never(phase)
+    if phase.seat is None:
+        return None
     return {
         "seat": phase.seat,
         "phase": phase.name,
-        "penalty": penalty,
-        "by": by,
-        "reason": reason,
+        "penalty": phase.penalty,
+        "by": phase.by,
+        "reason": phase.reason,
         "deadline": None,
     }
 

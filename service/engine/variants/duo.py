@@ -159,7 +159,7 @@ def dump_starter(state: State, first: int, _card: int, _events: Events) -> bool:
 
 def wild_starter(state: State, _first: int, _card: int, _events: Events) -> bool:
     """Wild turned up: P1 names the colour, P2 moves (D4)."""
-    state.phase = ColorPhase(state.dealer, STARTER, again=False)
+    state.phase = ColorPhase(seat=state.dealer, reason=STARTER, again=False)
     return True
 
 
@@ -167,7 +167,7 @@ def draw_four_starter(state: State, first: int, _card: int, events: Events) -> b
     """Wild Draw Four turned up: P2 draws four, P1 names the colour and moves (D4)."""
     draw_cards(state, first, 4, "turned_up", events)
     events.append(ev.player_skipped(first))
-    state.phase = ColorPhase(state.dealer, STARTER, again=True)
+    state.phase = ColorPhase(seat=state.dealer, reason=STARTER, again=True)
     return True
 
 

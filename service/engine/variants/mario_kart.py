@@ -81,7 +81,7 @@ def lightning(state: State, seat: int, events: Events) -> None:
 def bob_omb(state: State, seat: int, events: Events) -> None:
     """Its player draws two, then names the colour (M4)."""
     draw_cards(state, seat, 2, "bob_omb", events)
-    state.phase = ColorPhase(seat, BOB_OMB_COLOR, again=False)
+    state.phase = ColorPhase(seat=seat, reason=BOB_OMB_COLOR, again=False)
 
 
 ITEM_EFFECTS: Final[Mapping[int, Callable[[State, int, Events], None]]] = {
