@@ -1,4 +1,4 @@
-"""The model's self-test: it plays itself, and the hardest clauses are set up one by one in the other test_model files."""
+"""The model's self-test: it plays itself. The hardest clauses have positions of their own in the files beside."""
 
 from collections import Counter
 from copy import deepcopy
