@@ -1,0 +1,1 @@
+"""The HTTP room: the only place that knows paths, headers and status codes (``api > games > engine``)."""

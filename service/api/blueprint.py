@@ -1,0 +1,109 @@
+"""How every operation is run: the order of checks, the use case, and the headers of the answer."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import flask_smorest
+from flask import Response, current_app, request
+
+from service.api import headers
+from service.api.body import read_body
+from service.api.documentation import document, path_parameters
+from service.api.operation import NO_QUERY, Call, Operation, View
+from service.api.validation import load, load_query
+from service.games import Answer, Fault, Games, Invalid, Refusal, Request
+
+EXTENSION: Final = "uno"
+"""The name under which an app keeps its `Games`."""
+SANDBOX: Final = "UNO_SANDBOX"
+"""The key of an app's configuration that tells whether it takes stacked games."""
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc] - flask-smorest carries no types
+    """A flask-smorest blueprint whose operations all pass the same checks in the same order."""
+
+    def operation(self, rule: str, operation: Operation) -> Callable[[View], View]:
+        """Register a function as `operation` at `rule`; its name and its docstring document it."""
+
+        def register(view: View) -> View:
+            def endpoint(**path: str) -> Response:
+                return _respond(operation, _run(operation, view, path))
+
+            endpoint.__name__ = view.__name__
+            endpoint.__doc__ = view.__doc__
+            documented = self.doc(**document(view.__name__, operation))(endpoint)
+            parameters = path_parameters(f"{self.url_prefix}{rule}")
+            self.add_url_rule(rule, view_func=documented, parameters=parameters, methods=[operation.method])
+            return view
+
+        return register
+
+
+def _run(operation: Operation, view: View, path: dict[str, str]) -> Answer:
+    """Check in the contract's order: 401, what body and headers are, a recorded answer, 404, 403, 422."""
+    environ = request.environ
+    if not headers.accepts_json(environ.get("HTTP_ACCEPT")):
+        raise Refusal("not_acceptable", "Answers are JSON: accept application/json.")
+    token = headers.bearer_token(environ.get("HTTP_AUTHORIZATION"))
+    if token is None and operation.needs_token:
+        raise Refusal("token_required", "Send the seat's token as 'Authorization: Bearer uno_...'.")
+    faults: list[Fault] = []
+    asked = _request(operation, path.pop("id", None), token, faults)
+    games: Games = current_app.extensions[EXTENSION]
+    found = games.open(asked, operation.access)
+    if found.replay is not None:
+        return found.replay
+    if operation.guard is not None:
+        operation.guard(asked.body)
+    fields = _fields(operation, asked.body, faults)
+    return view(Call(games, found, fields), **path)
+
+
+def _request(operation: Operation, game_id: str | None, token: str | None, faults: list[Fault]) -> Request:
+    environ = request.environ
+    if not operation.writes:
+        return Request(method="GET", path=request.path, game_id=game_id, token=token)
+    return Request(
+        method=operation.method,
+        path=request.path,
+        game_id=game_id,
+        token=token,
+        key=headers.idempotency_key(environ.get("HTTP_IDEMPOTENCY_KEY"), faults),
+        body=read_body(request),
+        if_match=headers.if_match(environ.get("HTTP_IF_MATCH"), faults),
+        minimal=operation.is_action and headers.wants_minimal(environ.get("HTTP_PREFER")),
+    )
+
+
+def _fields(operation: Operation, body: Any, faults: list[Fault]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    if operation.query is not NO_QUERY or request.environ.get("QUERY_STRING"):
+        fields = load_query(operation.query, request.args.to_dict(flat=False), faults)
+    if operation.writes:
+        fields = load(operation.body, body, faults)
+    if faults:
+        raise Invalid(faults)
+    return fields
+
+
+def _respond(operation: Operation, answer: Answer) -> Response:
+    status, body = answer.status, answer.body
+    fields = [
+        ("Vary", "Authorization, Accept"),
+        (
+            "Cache-Control",
+            "no-store" if status == 201 else "private, no-cache",
+        ),  # what is created carries tokens
+    ]
+    if answer.etag is not None:
+        etag = f'"{answer.etag}"'
+        fields.append(("ETag", etag))
+        if not operation.writes and not headers.none_matches(request.environ.get("HTTP_IF_NONE_MATCH"), etag):
+            status, body = 304, b""
+    if answer.location is not None:
+        fields.append(("Location", answer.location))
+    if answer.replayed:
+        fields.append(("Idempotency-Replayed", "true"))
+    if status == 204 and operation.is_action:
+        fields.append(("Preference-Applied", "return=minimal"))
+    return Response(body, status, fields, content_type=headers.JSON if body else None)

@@ -1,0 +1,124 @@
+"""The OpenAPI side of an operation, derived from its declaration."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from service.api.codes import CODES
+from service.api.headers import JSON
+from service.api.operation import Operation
+from service.api.problems import MEDIA_TYPE, RETRYABLE
+from service.api.schemas.answers import Problem, ValidationProblem
+from service.games import Access
+
+_PROBLEM: Final = Problem()
+_VALIDATION_PROBLEM: Final = ValidationProblem()
+_TOKEN: Final[dict[str, list[str]]] = {"playerToken": []}
+_ACCESS_CODES: Final[dict[Access, tuple[str, ...]]] = {
+    Access.ANYONE: (),
+    Access.LOOK: ("spectators_closed",),
+    Access.SEAT: ("token_required",),
+    Access.HOST: ("token_required", "not_host"),
+}
+_PATH: Final = {"id": "The game's id.", "variant": "A variant's id, as `GET /v1/variants` lists it."}
+_SUCCESSES: Final = {200: "Done.", 201: "Created.", 204: "Done; there is no body."}
+
+
+def document(name: str, operation: Operation) -> dict[str, Any]:
+    """Give what the OpenAPI document says of `operation`, whose function is called `name`."""
+    documented: dict[str, Any] = {
+        "operationId": operation_id(name),
+        "security": [_TOKEN] if operation.needs_token else [{}, _TOKEN],
+        "parameters": list(_parameters(operation)),
+        "responses": dict(_successes(operation)) | problem_responses(_codes(operation)),
+    }
+    if operation.writes:
+        required = any(field.required for field in operation.body.fields.values())
+        documented["requestBody"] = {"required": required, "content": {JSON: {"schema": operation.body}}}
+    return documented
+
+
+def operation_id(name: str) -> str:
+    """Turn the name of a function into an operationId: `play_card` is `playCard`."""
+    first, *others = name.split("_")
+    return first + "".join(other.title() for other in others)
+
+
+def path_parameters(rule: str) -> list[dict[str, str]]:
+    """Describe the parameters of the path `rule`."""
+    return [
+        {"in": "path", "name": name, "description": text}
+        for name, text in _PATH.items()
+        if f"<{name}>" in rule
+    ]
+
+
+def problem_responses(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
+    """Document one answer for each status of `codes`, with what each code means."""
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys(codes):
+        by_status.setdefault(CODES[code].status, []).append(code)
+    return {status: _problem_response(status, by_status[status]) for status in sorted(by_status)}
+
+
+def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
+    names = ["WWW-Authenticate"] if status == 401 else []
+    if RETRYABLE.intersection(codes):
+        names.append("Retry-After")
+    return {
+        "description": "\n".join(f"- `{code}`: {CODES[code].meaning}" for code in codes),
+        "content": {MEDIA_TYPE: {"schema": _VALIDATION_PROBLEM if status == 422 else _PROBLEM}},
+        **_headers(*names),
+    }
+
+
+def _headers(*names: str) -> dict[str, Any]:
+    references = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    return {"headers": references} if references else {}
+
+
+def _codes(operation: Operation) -> Iterator[str]:
+    yield from ("token_invalid", "not_acceptable", "validation_failed", "storage_unavailable")
+    yield from _ACCESS_CODES[operation.access]
+    if operation.in_game:
+        yield "game_not_found"
+    if operation.writes:
+        yield from (
+            "malformed_json",
+            "body_too_large",
+            "unsupported_media_type",
+            "idempotency_key_reused",
+            "busy",
+        )
+    if operation.writes and operation.in_game:
+        yield "version_mismatch"
+    yield from operation.codes
+
+
+def _parameters(operation: Operation) -> Iterator[Any]:
+    if operation.query.fields:
+        yield {"in": "query", "schema": operation.query}
+    if not operation.writes:
+        yield "IfNoneMatch"
+        return
+    yield "IdempotencyKey"
+    if operation.in_game:
+        yield "IfMatch"
+    if operation.is_action:
+        yield "Prefer"
+
+
+def _successes(operation: Operation) -> Iterator[tuple[int, dict[str, Any]]]:
+    headers = ["ETag"]
+    if operation.writes:
+        headers.append("Idempotency-Replayed")
+    if operation.status == 201 and not operation.in_game:
+        headers.append("Location")
+    success = {"description": _SUCCESSES[operation.status], **_headers(*headers)}
+    if operation.answer is not None:
+        success["content"] = {JSON: {"schema": operation.answer}}
+    yield operation.status, success
+    if operation.is_action:
+        empty = {"description": "Done, as `Prefer: return=minimal` asked for it; there is no body."}
+        yield 204, empty | _headers(*headers, "Preference-Applied")
+    if not operation.writes:
+        yield 304, {"description": "You have it already: `If-None-Match` names it.", **_headers("ETag")}

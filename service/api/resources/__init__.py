@@ -1,0 +1,1 @@
+"""One module for each resource: its operations and what they are called."""

@@ -1,0 +1,73 @@
+"""Creating, looking at and abandoning games."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import current_app
+
+from service.api.blueprint import SANDBOX, Blueprint
+from service.api.operation import Call, Operation
+from service.api.options import option_faults
+from service.api.schemas.answers import CreatedGame
+from service.api.schemas.requests import NewGame
+from service.api.schemas.views import View
+from service.games import Access, Answer, Invalid, Refusal
+from service.games import NewGame as Creation
+
+blueprint: Final = Blueprint(
+    "games", __name__, url_prefix="/v1/games", description="Creating, looking at and abandoning games."
+)
+
+
+def _refuse_stacking(body: Any) -> None:
+    """A stacked game is a 403 where they are off, whatever else may be wrong."""
+    stacks = isinstance(body, Mapping) and (body.get("deck", []) != [] or "dealer" in body)
+    if stacks and not current_app.config[SANDBOX]:
+        raise Refusal("sandbox_disabled", "This server takes neither 'deck' nor 'dealer': leave them out.")
+
+
+@blueprint.operation(
+    "",
+    Operation(
+        method="POST",
+        status=201,
+        answer=CreatedGame(),
+        in_game=False,
+        body=NewGame(),
+        guard=_refuse_stacking,
+        codes=("sandbox_disabled", "idempotency_key_weak"),
+    ),
+)
+def create_game(call: Call) -> Answer:
+    """Create a game.
+
+    With `open_seats` 0 it starts at once, else when the last open seat is taken or the host starts it. The answer
+    carries a token for each player named: name those you act for, and leave open seats for others. With an
+    `Idempotency-Key` of 16 characters or more a repeat within an hour gives the same game and the same tokens.
+    """
+    faults = option_faults(call.fields["variant"], call.fields["options"])
+    if faults:
+        raise Invalid(faults)
+    names = [player["name"] for player in call.fields["players"]]
+    return call.games.create(call.found, Creation(**call.fields | {"players": names}))
+
+
+@blueprint.operation("/<id>", Operation(method="GET", status=200, answer=View(), access=Access.LOOK))
+def get_game(call: Call) -> Answer:
+    """Get a game.
+
+    Anybody may look (unless the option `spectators` is false and the game has started); with a seat's token the view
+    has that seat's own part, `you`.
+    """
+    return call.games.view(call.found)
+
+
+@blueprint.operation(
+    "/<id>", Operation(method="DELETE", status=204, answer=None, access=Access.HOST, codes=("game_over",))
+)
+def abandon_game(call: Call) -> Answer:
+    """Abandon a game.
+
+    It ends without a winner and stays readable until it expires.
+    """
+    return call.games.abandon(call.found)

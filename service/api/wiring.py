@@ -1,0 +1,42 @@
+"""Putting the API on an app."""
+
+from typing import Final
+
+from flask import Flask
+
+from service.api import problems
+from service.api.blueprint import EXTENSION, SANDBOX
+from service.api.body import MAX_BYTES
+from service.api.resources import actions, docs, events, games, meta, players, score, variants
+from service.api.spec import make_api
+from service.games import Games
+
+_BLUEPRINTS: Final = (
+    variants.blueprint,
+    games.blueprint,
+    players.blueprint,
+    actions.blueprint,
+    score.blueprint,
+    events.blueprint,
+    meta.blueprint,
+)
+"""In the order of the document."""
+
+
+def add_api(app: Flask, use_cases: Games, *, sandbox: bool) -> None:
+    """Have `app` answer for `use_cases`; with `sandbox` it takes stacked games."""
+    app.extensions[EXTENSION] = use_cases
+    app.config[SANDBOX] = sandbox
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
+    app.url_map.merge_slashes = False  # nothing is redirected: a wrong path is a 404
+    app.config[docs.CONTRACT] = add_operations(app)
+    app.register_blueprint(docs.blueprint)
+    problems.install(app)
+
+
+def add_operations(app: Flask) -> bytes:
+    """Register every operation on `app` and give the OpenAPI document of them."""
+    api = make_api(app)
+    for blueprint in _BLUEPRINTS:
+        api.register_blueprint(blueprint)
+    return api.document()
