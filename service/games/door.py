@@ -15,8 +15,12 @@ from service.games.record import Game
 from service.games.requests import Access, Answer, Opened, Request
 from service.games.times import rfc3339
 
-BUDGET: Final = 1.5
-"""Seconds after which a request gives up waiting for the store."""
+BUDGET: Final = 1.7
+"""Seconds within which a request gets all that it needs of the store, or gives up."""
+PING_BUDGET: Final = 0.8
+"""The same for one who only wants to know whether the store answers."""
+RACE_BUDGET: Final = 1.0
+"""Seconds within which a request that loses races tries again."""
 TRIES: Final = 10
 """How often a request that loses races is decided anew."""
 FIRST_PAUSE: Final = 0.004
@@ -161,7 +165,7 @@ class Door:
 
     def ping(self) -> None:
         """Find out whether the store answers."""
-        self._store.ping(time.monotonic() + BUDGET)
+        self._store.ping(time.monotonic() + PING_BUDGET)
 
     def _enter(self, game: Game, events: Events) -> Events:
         """Enter a change in a game's books; what happened gets its ids, its version and its time."""
@@ -170,6 +174,7 @@ class Door:
             events = [*events, {"type": "game_abandoned"}]
         game.version += 1
         game.updated_at = max(game.updated_at, self._now())
+        game.created_at = game.created_at or game.updated_at
         game.expires_at = game.updated_at + self._lives.of(game) * 1000
         stamp = {"id": 0, "version": game.version, "type": "", "seat": None, "at": rfc3339(game.updated_at)}
         happened = []
@@ -256,7 +261,7 @@ def _pause(lost: int, deadline: float) -> None:
     """Step aside after a lost race, so that those who race do not meet again at once."""
     longest = min(FIRST_PAUSE * 2**lost, LONGEST_PAUSE)
     pause = random.uniform(longest / 4, longest)  # noqa: S311 - no secret
-    if time.monotonic() + pause > deadline:
+    if time.monotonic() + pause > deadline - BUDGET + RACE_BUDGET:
         raise _busy()
     time.sleep(pause)
 

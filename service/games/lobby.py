@@ -94,7 +94,7 @@ def _deck_faults(order: NewGame, variant: engine.Variant) -> list[Fault]:
 
 
 def create(
-    order: NewGame, game_id: str, seed: bytes, token_of: Callable[[int], str], now: int
+    order: NewGame, game_id: str, seed: bytes, token_of: Callable[[int], str]
 ) -> tuple[Game, engine.Events]:
     """Make a game of a checked order; `token_of` gives the hash of each seat's token.
 
@@ -114,8 +114,6 @@ def create(
         deck=order.deck or None,
         dealer=order.dealer,
         seed=seed.hex(),
-        created_at=now,
-        updated_at=now,
     )
     events: engine.Events = [{"type": "game_created", "seat": 0}]
     events += [{"type": "player_joined", "seat": seat} for seat in range(len(players))]

@@ -55,7 +55,7 @@ class Store(Protocol):
     def load(
         self, game_id: str, receipt: ReceiptName | None, deadline: float
     ) -> tuple[bytes | None, bytes | None]:
-        """Read a game's snapshot and a receipt, both as of one moment; None for what does not exist."""
+        """Read a game's snapshot and, not before it, a receipt; None for what does not exist."""
 
     def commit(self, commit: Commit, deadline: float) -> bool:
         """Store a change; False, and nothing stored, when the game is no longer at the expected version."""

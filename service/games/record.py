@@ -44,8 +44,8 @@ class Game:
     deck: Sequence[str] | None
     dealer: int | None
     seed: str
-    created_at: int
-    updated_at: int
+    created_at: int = 0
+    updated_at: int = 0
     expires_at: int = 0
     indexed_until: int = 0
     abandoned: bool = False

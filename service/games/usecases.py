@@ -34,7 +34,6 @@ class Games:
     ) -> None:
         self._door = Door(store, Lives(lobby_ttl, idle_ttl, finished_ttl), now)
         self._sandbox = sandbox
-        self._now = now
 
     def open(self, request: Request, access: Access) -> Opened:
         """Find out who asks and about which game; refuses with 401, 404 and 403, in this order.
@@ -51,7 +50,7 @@ class Games:
 
         def make(game_id: str, token_of: Callable[[int], str]) -> tuple[Game, Events]:
             seed = tokens.new_seed()
-            return lobby.create(order, game_id, seed, lambda seat: tokens.sha256(token_of(seat)), self._now())
+            return lobby.create(order, game_id, seed, lambda seat: tokens.sha256(token_of(seat)))
 
         def present(game: Game, token_of: Callable[[int], str]) -> Answer:
             seats = [

@@ -1,0 +1,53 @@
+-- Stores one change of one game, whole or not at all.
+--
+-- KEYS: 1 the snapshot, 2 the stream of events, 3 the hash of receipts; all in one slot
+-- ARGV: 1 how the present snapshot must begin; empty: there must be none
+--       2 the new snapshot
+--       3 seconds that everything of the game has to live
+--       4 the id of this operation
+--       5 the id of its first event
+--       6 the number of its events, n
+--       7 ... 6 + n the events
+--       then, only for a request with an Idempotency-Key:
+--       the caller, the key (all keys have the same length), how many receipts the caller keeps, the receipt
+--
+-- Returns 1 if the change is stored, by this very call or by an earlier one with the same operation id;
+-- 0 if the game is at another version, and nothing was done.
+
+local expected, operation, first, count = ARGV[1], ARGV[4], ARGV[5], tonumber(ARGV[6])
+local start = redis.call('GETRANGE', KEYS[1], 0, math.max(#expected - 1, 0))
+
+if start ~= expected then
+  local found = redis.call('XRANGE', KEYS[2], first, first)[1]
+  if found and found[2][4] == operation then
+    return 1
+  end
+  return 0
+end
+
+-- The first write is one that a full server refuses: after it nothing can fail any more.
+redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+
+redis.call('XADD', KEYS[2], first .. '-0', 'e', ARGV[7], 'op', operation)
+for i = 1, count - 1 do
+  redis.call('XADD', KEYS[2], (first + i) .. '-0', 'e', ARGV[7 + i])
+end
+redis.call('EXPIRE', KEYS[2], ARGV[3])
+
+local caller = ARGV[7 + count]
+if caller then
+  local key, limit, receipt = ARGV[8 + count], tonumber(ARGV[9 + count]), ARGV[10 + count]
+  local order = redis.call('HGET', KEYS[3], caller) or ''
+  local again = string.find(order, key, 1, true)
+  if again then
+    order = order:sub(1, again - 1) .. order:sub(again + #key)
+  end
+  order = order .. key
+  if #order > limit * #key then
+    redis.call('HDEL', KEYS[3], caller .. ':' .. order:sub(1, #key))
+    order = order:sub(#key + 1)
+  end
+  redis.call('HSET', KEYS[3], caller, order, caller .. ':' .. key, receipt)
+end
+redis.call('EXPIRE', KEYS[3], ARGV[3])
+return 1

@@ -1,0 +1,145 @@
+"""The store: games in Redis, each change committed by one script."""
+
+import hashlib
+import random
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    NoScriptError,
+    ReadOnlyError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
+
+from service.games import Commit, ReceiptName, StorageUnavailable, head
+from service.store import keys
+from service.store.address import connect
+from service.store.wire import ANSWER_SECONDS, Command, Wire
+
+SCRIPT: Final = (Path(__file__).parent / "commit.lua").read_bytes()
+SCRIPT_SHA: Final = hashlib.sha1(SCRIPT, usedforsecurity=False).hexdigest()
+REPLICA_MILLISECONDS: Final = 200
+"""The longest that a commit waits for replicas."""
+LONGEST_PAUSE: Final = 0.1
+"""Seconds between two attempts to reach a server."""
+
+PASSING: Final = (AskError, ClusterDownError, ReadOnlyError, TryAgainError)
+"""Error replies after which it makes sense to ask again soon (MovedError is an AskError)."""
+
+
+class RedisStore:
+    """A store of games behind a `Wire`; it implements `games.Store`.
+
+    With `replicas` a commit counts only when so many replicas have confirmed it. Whatever is sent may be sent again: a
+    commit is known by its operation id, everything else may be repeated.
+    """
+
+    def __init__(self, wire: Wire, replicas: int = 0) -> None:
+        self._wire = wire
+        self._replicas = replicas
+
+    @classmethod
+    def at(cls, url: str, replicas: int = 0) -> "RedisStore":
+        """Make the store at an address; see `address.connect`."""
+        return cls(connect(url), replicas)
+
+    def load(
+        self, game_id: str, receipt: ReceiptName | None, deadline: float
+    ) -> tuple[bytes | None, bytes | None]:
+        """Read a game's snapshot and, not before it, a receipt; one round trip."""
+        key = keys.snapshot(game_id)
+        if receipt is None:
+            return self._ask(key, [("GET", key)], deadline)[0], None
+        field = f"{receipt.caller}:{receipt.key}"
+        commands: list[Command] = [("GET", key), ("HGET", keys.receipts(game_id), field)]
+        snapshot, found = self._ask(key, commands, deadline)
+        return snapshot, found
+
+    def commit(self, commit: Commit, deadline: float) -> bool:
+        """Store a change by one script; one round trip, replicas included."""
+        key = keys.snapshot(commit.game_id)
+        args = (3, key, keys.events(commit.game_id), keys.receipts(commit.game_id), *_arguments(commit))
+        wait: list[Command] = [("WAIT", self._replicas, REPLICA_MILLISECONDS)] if self._replicas else []
+        try:
+            done, *confirmed = self._ask(key, [("EVALSHA", SCRIPT_SHA, *args), *wait], deadline)
+        except NoScriptError:
+            done, *confirmed = self._ask(key, [("EVAL", SCRIPT, *args), *wait], deadline)
+        if done and confirmed and confirmed[0] < self._replicas:
+            raise StorageUnavailable(
+                f"Only {confirmed[0]} of {self._replicas} replicas confirmed the commit."
+            )
+        return bool(done)
+
+    def events(self, game_id: str, after: int, limit: int, deadline: float) -> list[bytes]:
+        """Read at most `limit` events behind the id `after`, oldest first."""
+        key = keys.events(game_id)
+        entries = self._ask(key, [("XRANGE", key, after + 1, "+", "COUNT", limit)], deadline)[0]
+        return [fields[1] for _, fields in entries]
+
+    def claim(self, name: str, value: str, ttl: int, deadline: float) -> str:
+        """Set a name to `value` for `ttl` seconds unless it has one; the value that it has now."""
+        key = keys.single(name)
+        commands: list[Command] = [("SET", key, value, "NX", "EX", ttl), ("GET", key)]
+        found: bytes = self._ask(key, commands, deadline)[1]
+        return found.decode()
+
+    def put(self, values: Mapping[str, str], ttl: int, deadline: float) -> None:
+        """Set names to values for `ttl` seconds."""
+        commands = [("SET", keys.single(name), value, "EX", ttl) for name, value in values.items()]
+        for together in [commands] if self._wire.one_server else [[command] for command in commands]:
+            self._ask(together[0][1], together, deadline)
+
+    def get(self, name: str, deadline: float) -> str | None:
+        """Read the value of a name."""
+        key = keys.single(name)
+        found: bytes | None = self._ask(key, [("GET", key)], deadline)[0]
+        return None if found is None else found.decode()
+
+    def ping(self, deadline: float) -> None:
+        """Find out whether the store answers."""
+        self._ask(keys.single("ping"), [("PING",)], deadline)
+
+    def _ask(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
+        """Exchange commands for replies, again and again while there is time for one more attempt.
+
+        NoScriptError is the caller's; every other error means that the store is not available.
+        """
+        latest = deadline - ANSWER_SECONDS
+        pause = 0.0  # a connection that has gone stale is replaced at once
+        while True:
+            if time.monotonic() > latest:
+                raise StorageUnavailable("There is no time left to ask the store.")
+            try:
+                return self._wire.exchange(key, commands, latest)
+            except NoScriptError:
+                raise
+            except (RedisError, RedisClusterException) as error:
+                passes = not isinstance(error, ResponseError) or isinstance(error, PASSING)
+                if not passes or time.monotonic() + pause > latest:
+                    raise StorageUnavailable(f"{type(error).__name__}: {error}") from error
+            time.sleep(pause)
+            pause = random.uniform(LONGEST_PAUSE / 4, LONGEST_PAUSE)  # noqa: S311 - no secret
+
+
+def _arguments(commit: Commit) -> list[str | bytes | int]:
+    """List the script's arguments; see `commit.lua`."""
+    arguments: list[str | bytes | int] = [
+        head(commit.expected) if commit.expected else b"",
+        commit.snapshot,
+        commit.ttl,
+        commit.operation,
+        commit.first_event,
+        len(commit.events),
+        *commit.events,
+    ]
+    receipt = commit.receipt
+    if receipt:
+        arguments += (receipt.name.caller, receipt.name.key, receipt.limit, receipt.data)
+    return arguments

@@ -1,0 +1,107 @@
+"""Commands to a Redis server and their replies.
+
+The connections are redis-py's, but they are not lent by its pools and clients: those poll a connection before each use
+and send again by themselves, which costs more than the command and hides how often it was sent. Here a connection that
+turns out to be broken is an error like any other; the store, which knows what may be sent again, tries anew.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol
+
+from redis.backoff import NoBackoff
+from redis.connection import AbstractConnection, ConnectionPool
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import ReadOnlyError, RedisError, ResponseError
+from redis.retry import Retry
+
+CONNECT_SECONDS: Final = 0.25
+ANSWER_SECONDS: Final = 0.5
+"""The longest that a connection, and then a reply, is waited for."""
+MOST_CONNECTIONS: Final = 100
+"""Connections to one server; further requests wait for one."""
+
+CONNECTION: Final[dict[str, Any]] = {
+    "socket_connect_timeout": CONNECT_SECONDS,
+    "socket_timeout": ANSWER_SECONDS,
+    "retry": Retry(NoBackoff(), 0),
+    # With the older protocol and no name of the client's, nothing need be said before the first command.
+    "protocol": 2,
+    "driver_info": None,
+}
+"""How every connection is made."""
+
+Command = Sequence[str | bytes | int]
+
+
+class Wire(Protocol):
+    """The way to a server that keeps a key."""
+
+    one_server: bool
+    """Whether all keys are kept in one place."""
+
+    def exchange(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
+        """Send commands about `key` together, on one connection, and read their replies.
+
+        When all are read, the first error among them is raised. Nothing is sent twice, and nothing is waited for beyond
+        `deadline` before it is sent.
+        """
+
+
+class Line:
+    """Connections to one server, each lent to one request at a time, the last used first."""
+
+    one_server = True
+
+    def __init__(self, make: Callable[[], AbstractConnection]) -> None:
+        self._make = make
+        self._idle: list[AbstractConnection] = []
+        self._places = threading.BoundedSemaphore(MOST_CONNECTIONS)
+
+    @classmethod
+    def of(cls, pool: ConnectionPool) -> "Line":
+        """Make connections as `pool` would."""
+        return cls(lambda: pool.connection_class(**pool.connection_kwargs))
+
+    def exchange(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:  # noqa: ARG002
+        """See `Wire.exchange`; the server keeps every key."""
+        if not self._places.acquire(timeout=max(0.0, deadline - time.monotonic())):
+            raise RedisConnectionError("All connections are in use.")
+        try:
+            replies = self._send(commands)
+        finally:
+            self._places.release()
+        for reply in replies:
+            if isinstance(reply, RedisError):
+                if isinstance(reply, ReadOnlyError):
+                    self.drop()  # another server may be the master by now; a new connection finds it
+                raise reply
+        return replies
+
+    def _send(self, commands: Sequence[Command]) -> list[Any]:
+        connection = self._idle.pop() if self._idle else self._make()
+        try:
+            if not connection.is_connected:
+                connection.connect()
+            packed = connection.pack_commands(commands)
+            connection.send_packed_command(packed, check_health=False)
+            replies = [_read(connection) for _ in commands]
+        except BaseException:
+            connection.disconnect()
+            self.drop()  # what broke one has most likely broken all
+            raise
+        self._idle.append(connection)
+        return replies
+
+    def drop(self) -> None:
+        """Close the connections that are not in use."""
+        while self._idle:
+            self._idle.pop().disconnect()
+
+
+def _read(connection: AbstractConnection) -> Any:
+    try:
+        return connection.read_response()
+    except ResponseError as error:
+        return error
