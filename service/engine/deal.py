@@ -44,7 +44,7 @@ def deal_hands(state: State, events: Events) -> None:
     for _ in range(state.options.starting_hand):
         for seat in order:
             state.hands[seat].append(state.draw_pile.pop())
-    for seat in order:
+    for seat in seats:
         state.hands[seat].sort()
         events.append(ev.cards_dealt(seat, state.card_ids(state.hands[seat])))
     turn_up(state, events)

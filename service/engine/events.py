@@ -148,5 +148,6 @@ def player_left(seat: int, *, kicked: bool) -> Event:
 
 
 def game_ended(winners: list[int], totals: list[int]) -> Event:
-    """The game is over; `totals` has one entry a seat."""
-    return {"type": "game_ended", "winners": winners, "totals": totals}
+    """The game is over; `totals` are those of all seats."""
+    points = [{"seat": seat, "points": total} for seat, total in enumerate(totals)]
+    return {"type": "game_ended", "winners": winners, "totals": points}

@@ -107,7 +107,7 @@ def end_game(state: State, winners: list[int], events: Events) -> None:
     state.winners = winners
     state.phase = GameOver()
     state.window = state.early = None
-    events.append(ev.game_ended(winners, list(state.totals)))
+    events.append(ev.game_ended(winners, state.totals))
 
 
 def score_sheet(state: State) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from service.api.schemas.base import Array, ClosedEnum, Flag, Object, Output, Text, Whole
 from service.api.schemas.cards import Card
-from service.api.schemas.score import RoundHand
+from service.api.schemas.score import RoundHand, SeatTotal
 from service.api.schemas.views import View
 
 _TYPES = (
@@ -51,7 +51,7 @@ class Event(Output):
     hands = Array(RoundHand, "The cards left in hands, laid open.", optional=True)
     blocked = Flag("Whether the round ended because nobody could play or draw any more.", optional=True)
     winners = Array(Whole("A seat."), "The seats that won the game.", optional=True)
-    totals = Array(Whole("Points."), "The final points: one entry a seat.", optional=True)
+    totals = Array(SeatTotal, "The final points: one entry a seat.", optional=True)
 
 
 class EventPage(Output):

@@ -6,6 +6,13 @@ from service.api.schemas.variants import Goal
 from service.api.schemas.views import STATUS
 
 
+class SeatTotal(Output):
+    """What one seat has in the end."""
+
+    seat = Whole("The seat.")
+    points = Whole("Its points.")
+
+
 class Total(Output):
     """What one seat has so far."""
 
