@@ -53,7 +53,7 @@ def _switch(description: str) -> dict[str, Any]:
     return {"type": "boolean", "description": description}
 
 
-def _goal_kind(kind: str, value: dict[str, Any] | bool, *required: str) -> dict[str, Any]:
+def _goal_kind(kind: str, value: dict[str, Any], *required: str) -> dict[str, Any]:
     return {
         "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
         "then": {"properties": {"value": value}, "required": ["kind", *required]},
@@ -73,7 +73,7 @@ SCHEMAS: Final[Mapping[str, dict[str, Any]]] = {
         "allOf": [
             _goal_kind("points", {"minimum": 1, "maximum": 10_000}, "value"),
             _goal_kind("rounds", {"minimum": 1, "maximum": 100}, "value"),
-            _goal_kind("one_round", False),
+            _goal_kind("one_round", {"not": {}}),
         ],
     },
     "starting_hand": {

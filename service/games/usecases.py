@@ -122,7 +122,7 @@ class Games:
         page = views.events(game, record.decode_events(stored[:limit]), opened.seat)
         last = page[-1]["id"] if page else min(after, game.last_event)
         content = {"events": page, "last": last, "has_more": len(stored) > limit}
-        return Answer(status=200, body=orjson.dumps(content))
+        return shown(game, opened.seat, content)
 
     def variants(self) -> list[dict[str, Any]]:
         """Describe the games on offer."""
