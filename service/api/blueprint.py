@@ -106,4 +106,7 @@ def _respond(operation: Operation, answer: Answer) -> Response:
         fields.append(("Idempotency-Replayed", "true"))
     if status == 204 and operation.is_action:
         fields.append(("Preference-Applied", "return=minimal"))
-    return Response(body, status, fields, content_type=headers.JSON if body else None)
+    response = Response(body, status, fields, content_type=headers.JSON)
+    if not body:
+        del response.headers["Content-Type"]
+    return response

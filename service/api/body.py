@@ -20,6 +20,8 @@ def read_body(request: Request) -> Any:
     raw = request.get_data()
     if not raw:
         return {}
+    if len(raw) > MAX_BYTES:
+        raise Refusal("body_too_large", "The body is larger than 64 KiB: send less.")
     if request.mimetype != "application/json":
         raise Refusal("unsupported_media_type", "Send the body with 'Content-Type: application/json'.")
     return _without_nulls(_parse(raw), MAX_DEPTH)

@@ -117,7 +117,8 @@ def test_a_body_that_ends_early_is_malformed(table: Table) -> None:
         f"{table.path}/play",
         input_stream=io.BytesIO(b"{}"),
         content_type=JSON,
-        headers=table.headers(0, Content_Length="10"),
+        headers=table.headers(0),
+        environ_overrides={"CONTENT_LENGTH": "10"},
     )
     assert code(response) == (400, "malformed_json")
 
@@ -282,7 +283,7 @@ def test_json_is_acceptable(table: Table, accept: str) -> None:
         ("/events?limit=501", "/limit"),
         ("/events?limit=ten", "/limit"),
         ("/events?page=2", "/page"),
-        ("/events?%FF=2", "/\ufffd"),
+        ("/events?%FF=2", "/%FF"),
         ("/score?x=1", "/x"),
         ("?token=uno_x", "/token"),
         ("?x", "/x"),

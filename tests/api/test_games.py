@@ -196,7 +196,7 @@ GAME: dict[str, object] = {"variant": "classic", "players": PLAYERS}
         (GAME | {"open_seats": 1.0}, "/open_seats"),
         (GAME | {"open_seats": True}, "/open_seats"),
         (GAME | {"open_seats": -1}, "/open_seats"),
-        (GAME | {"open_seats": 9}, "/open_seats"),
+        (GAME | {"open_seats": 9}, "/players"),
         (GAME | {"open_seats": 10**25}, "/open_seats"),
         (GAME | {"public": 1}, "/public"),
         (GAME | {"public": "yes"}, "/public"),
