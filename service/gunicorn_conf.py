@@ -35,11 +35,14 @@ def on_starting(_server: Any) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def when_ready(server: Any) -> None:
-    """Tell the address, the real port included where 0 was asked for."""
-    logging.getLogger("service").info("serving on %s", server.LISTENERS[0])
-
-
 def post_fork(_server: Any, worker: Any) -> None:
     """A worker ends with its master, however that ends."""
     tether(worker.ppid)
+
+
+def post_worker_init(worker: Any) -> None:
+    """Tell the address, the real port included where 0 was asked for, once the first worker can answer."""
+    if worker.age == 1:
+        host, port = worker.sockets[0].getsockname()[:2]
+        address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        logging.getLogger("service").info("serving on http://%s", address)

@@ -16,11 +16,11 @@ PREFIX = "UNO_"
 LONGEST_TTL = 10 * 365 * 86_400  # seconds; far below what EXPIRE takes
 HIGHEST_PORT = 65_535
 HOST = r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?"
-ONE = re.compile(rf"{HOST}(/[0-9]*)?(\?.*)?")
+TLS = r"ssl_(ca_certs|ca_path|certfile|keyfile|cert_reqs|check_hostname)=[^&]+"
 REDIS_URLS = {  # what stands behind "scheme://", credentials apart
-    "redis": ONE,
-    "rediss": ONE,
-    "unix": re.compile(r"/[^?]+(\?.*)?"),
+    "redis": re.compile(rf"{HOST}(/[0-9]*)?(\?db=[0-9]+)?"),
+    "rediss": re.compile(rf"{HOST}(/[0-9]*)?(\?(db=[0-9]+|{TLS})(&(db=[0-9]+|{TLS}))*)?"),
+    "unix": re.compile(r"/[^?]+(\?db=[0-9]+)?"),
     "redis+sentinel": re.compile(rf"{HOST}(,{HOST})*/[\w.-]+(/[0-9]+)?"),
     "redis+cluster": re.compile(rf"{HOST}(,{HOST})*/?"),
 }
@@ -71,7 +71,7 @@ def _redis_url(text: str) -> str:
     if pattern is None:
         raise _NoSenseError(f"must start with one of {', '.join(f'{known}://' for known in REDIS_URLS)}")
     place = rest.rpartition("@")[2]  # a password may stand before it, so the value is not shown
-    ports = re.findall(r":([0-9]+)", re.sub(r"\[.*?\]", "", place))
+    ports = re.findall(r":([0-9]+)", re.sub(r"\[.*?\]|/.*", "", place))
     if not pattern.fullmatch(place) or any(int(port) > HIGHEST_PORT for port in ports):
         raise _NoSenseError(
             f"is no address of the form that {scheme}:// takes; the README shows one of each kind"

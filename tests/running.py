@@ -5,9 +5,10 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 ROOT = Path(__file__).parent.parent
 SERVING = "serving on http://"
@@ -99,3 +100,46 @@ class RunningService:
         """`kill -9` of the launcher, and wait until nothing that it started holds its output any more."""
         self.process.kill()
         self.wait()
+
+    def processes(self) -> "Processes":
+        """The ids of what it runs now: store, gunicorn's master, its workers."""
+        store, master = sorted(children(self.process.pid), key=lambda pid: "gunicorn" in command(pid))
+        return Processes(store, master, children(master))
+
+
+class Processes(NamedTuple):
+    """The processes below a launcher that runs a store of its own."""
+
+    store: int
+    master: int
+    workers: list[int]
+
+    def gone(self) -> bool:
+        """Whether none of them runs any more."""
+        return not any(running(pid) for pid in (self.store, self.master, *self.workers))
+
+
+def children(pid: int) -> list[int]:
+    """The ids of a process's children."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def command(pid: int) -> str:
+    """The command line of a process."""
+    return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+
+
+def running(pid: int) -> bool:
+    """Whether a process runs; one that has ended and waits to be reaped does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def until(happened: Callable[[], bool], seconds: float = 15) -> None:
+    """Wait for something that happens in another process; it fails if it does not in time."""
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline, f"it did not happen in {seconds} seconds"
+        time.sleep(0.01)

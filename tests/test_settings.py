@@ -50,7 +50,18 @@ def test_defaults_are_those_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> 
             "redis_url",
             "rediss://:secret@redis.example:6380",
         ),
-        ("UNO_REDIS_URL", "unix:///run/redis.sock?db=1", "redis_url", "unix:///run/redis.sock?db=1"),
+        (
+            "UNO_REDIS_URL",
+            "rediss://h?db=1&ssl_ca_certs=/ca",
+            "redis_url",
+            "rediss://h?db=1&ssl_ca_certs=/ca",
+        ),
+        (
+            "UNO_REDIS_URL",
+            "unix:///run:99999/redis.sock?db=1",
+            "redis_url",
+            "unix:///run:99999/redis.sock?db=1",
+        ),
         (
             "UNO_REDIS_URL",
             "redis+sentinel://a:26379,b:26379/mine",
@@ -124,6 +135,11 @@ def test_good_values(variable: str, text: str, field: str, value: object) -> Non
         (
             "UNO_REDIS_URL",
             "redis://h/one",
+            "UNO_REDIS_URL is no address of the form that redis:// takes; the README shows one of each kind.",
+        ),
+        (
+            "UNO_REDIS_URL",
+            "redis://h?color=red",
             "UNO_REDIS_URL is no address of the form that redis:// takes; the README shows one of each kind.",
         ),
         (
