@@ -4,12 +4,14 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import flask_smorest
+import orjson
 from flask import Response, current_app, request
 
 from service.api import headers
 from service.api.body import read_body
-from service.api.documentation import document, path_parameters
+from service.api.documentation import document, document_plain, operation_id, path_parameters
 from service.api.operation import NO_QUERY, Call, Operation, View
+from service.api.schemas.base import Output
 from service.api.validation import load, load_query
 from service.games import Answer, Fault, Games, Invalid, Refusal, Request
 
@@ -19,7 +21,11 @@ SANDBOX: Final = "UNO_SANDBOX"
 """The key of an app's configuration that tells whether it takes stacked games."""
 
 
-class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc] - flask-smorest carries no types
+PlainView = Callable[..., dict[str, Any]]
+"""A function of what its path names."""
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest carries no types
     """A flask-smorest blueprint whose operations all pass the same checks in the same order."""
 
     def operation(self, rule: str, operation: Operation) -> Callable[[View], View]:
@@ -29,14 +35,36 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc] - flask-smorest 
             def endpoint(**path: str) -> Response:
                 return _respond(operation, _run(operation, view, path))
 
-            endpoint.__name__ = view.__name__
-            endpoint.__doc__ = view.__doc__
-            documented = self.doc(**document(view.__name__, operation))(endpoint)
-            parameters = path_parameters(f"{self.url_prefix}{rule}")
-            self.add_url_rule(rule, view_func=documented, parameters=parameters, methods=[operation.method])
+            self._add(rule, operation.method, view, endpoint, document(operation))
             return view
 
         return register
+
+    def plain(self, rule: str, answer: Output, *codes: str) -> Callable[[PlainView], PlainView]:
+        """Register a function that is asked by GET, whoever asks, and gives what `answer` describes."""
+
+        def register(view: PlainView) -> PlainView:
+            def endpoint(**path: str) -> Response:
+                return Response(orjson.dumps(view(**path)), content_type=headers.JSON)
+
+            self._add(rule, "GET", view, endpoint, document_plain(answer, codes))
+            return view
+
+        return register
+
+    def _add(
+        self,
+        rule: str,
+        method: str,
+        view: Callable[..., object],
+        endpoint: Callable[..., Response],
+        documented: dict[str, Any],
+    ) -> None:
+        endpoint.__name__ = view.__name__
+        endpoint.__doc__ = view.__doc__
+        described = self.doc(operationId=operation_id(view.__name__), **documented)(endpoint)
+        parameters = path_parameters(f"{self.url_prefix or ''}{rule}")
+        self.add_url_rule(rule, view_func=described, parameters=parameters, methods=[method])
 
 
 def _run(operation: Operation, view: View, path: dict[str, str]) -> Answer:

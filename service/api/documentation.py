@@ -8,6 +8,7 @@ from service.api.headers import JSON
 from service.api.operation import Operation
 from service.api.problems import MEDIA_TYPE, RETRYABLE
 from service.api.schemas.answers import Problem, ValidationProblem
+from service.api.schemas.base import Output
 from service.games import Access
 
 _PROBLEM: Final = Problem()
@@ -19,14 +20,17 @@ _ACCESS_CODES: Final[dict[Access, tuple[str, ...]]] = {
     Access.SEAT: ("token_required",),
     Access.HOST: ("token_required", "not_host"),
 }
-_PATH: Final = {"id": "The game's id.", "variant": "A variant's id, as `GET /v1/variants` lists it."}
+_PATH: Final = {
+    "id": "The game's id.",
+    "variant": "A variant's id, as `GET /v1/variants` lists it.",
+    "code": "A problem code.",
+}
 _SUCCESSES: Final = {200: "Done.", 201: "Created.", 204: "Done; there is no body."}
 
 
-def document(name: str, operation: Operation) -> dict[str, Any]:
-    """Give what the OpenAPI document says of `operation`, whose function is called `name`."""
+def document(operation: Operation) -> dict[str, Any]:
+    """Give what the OpenAPI document says of `operation`."""
     documented: dict[str, Any] = {
-        "operationId": operation_id(name),
         "security": [_TOKEN] if operation.needs_token else [{}, _TOKEN],
         "parameters": list(_parameters(operation)),
         "responses": dict(_successes(operation)) | problem_responses(_codes(operation)),
@@ -35,6 +39,12 @@ def document(name: str, operation: Operation) -> dict[str, Any]:
         required = any(field.required for field in operation.body.fields.values())
         documented["requestBody"] = {"required": required, "content": {JSON: {"schema": operation.body}}}
     return documented
+
+
+def document_plain(answer: Output, codes: Iterable[str]) -> dict[str, Any]:
+    """Give what the OpenAPI document says of what anybody may ask."""
+    success = {"description": _SUCCESSES[200], "content": {JSON: {"schema": answer}}}
+    return {"security": [], "responses": {200: success} | problem_responses(codes)}
 
 
 def operation_id(name: str) -> str:

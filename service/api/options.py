@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final, cast
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
@@ -18,8 +18,9 @@ def _is_integer(_: object, value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-_Strict = extend(
-    Draft202012Validator, type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+_TYPES: Final = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+_Strict: Final[type[Validator]] = extend(  # type: ignore[no-untyped-call]  # jsonschema's stubs leave it out
+    Draft202012Validator, type_checker=_TYPES
 )
 
 
@@ -39,33 +40,29 @@ def _faults(error: ValidationError) -> Iterator[Fault]:
     place = "/options"
     for part in error.absolute_path:
         place = pointer(place, part)
+    given = cast("dict[str, Any]", error.instance)
+    wanted: Any = error.validator_value
     match error.validator:
         case "required":
-            missing = [name for name in error.validator_value if name not in error.instance]
+            missing = [name for name in wanted if name not in given]
             yield from (
                 Fault(pointer=pointer(place, name), detail="This part is required.") for name in missing
             )
         case "additionalProperties":
-            known = error.schema["properties"]
-            unknown = [name for name in error.instance if name not in known]
+            known = cast("dict[str, Any]", error.schema)["properties"]
+            unknown = [name for name in given if name not in known]
             yield from (
                 Fault(pointer=pointer(place, name), detail="There is no such option here.")
                 for name in unknown
             )
-        case _:
-            yield Fault(pointer=place, detail=_sentence(error))
-
-
-def _sentence(error: ValidationError) -> str:
-    value = error.validator_value
-    match error.validator:
         case "type":
-            return f"This must be of the type {value if isinstance(value, str) else ' or '.join(value)}."
+            types = [wanted] if isinstance(wanted, str) else wanted
+            yield Fault(pointer=place, detail=f"This must be of the type {' or '.join(types)}.")
         case "enum":
-            return f"This must be one of {', '.join(value)}."
+            yield Fault(pointer=place, detail=f"This must be one of {', '.join(wanted)}.")
         case "minimum":
-            return f"This must be {value} or more."
+            yield Fault(pointer=place, detail=f"This must be {wanted} or more.")
         case "maximum":
-            return f"This must be {value} or less."
+            yield Fault(pointer=place, detail=f"This must be {wanted} or less.")
         case _:
-            return "This part is superfluous here."
+            yield Fault(pointer=place, detail="This part is superfluous here.")

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 import flask_smorest
 import marshmallow as ma
-from apispec.ext.marshmallow import MarshmallowPlugin, OpenAPIConverter
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
 
 from service import __version__
@@ -68,19 +69,19 @@ _HEADERS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
 }
 
 
-class _Converter(OpenAPIConverter):  # type: ignore[misc] - apispec carries no types
+class _Converter(OpenAPIConverter):
     """Writes schemas with their docstrings, and says of every request schema that it is closed."""
 
     def schema2jsonschema(self, schema: ma.Schema) -> dict[str, Any]:
         """Turn `schema` into JSON Schema."""
-        written: dict[str, Any] = super().schema2jsonschema(schema)
+        written: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]  # not typed
         written["description"] = (type(schema).__doc__ or "").strip()
         if isinstance(schema, Input):
             written["additionalProperties"] = False
         return written
 
 
-class _Plugin(MarshmallowPlugin):  # type: ignore[misc] - apispec carries no types
+class _Plugin(MarshmallowPlugin):
     Converter = _Converter
 
 
@@ -94,7 +95,7 @@ def _refer_to_enum(_converter: object, field: ma.fields.Field[Any], ret: dict[st
     return {"anyOf": [reference, {"type": "null"}]} if field.allow_none else reference
 
 
-class Api(flask_smorest.Api):  # type: ignore[misc] - flask-smorest carries no types
+class Api(flask_smorest.Api):  # type: ignore[misc]  # flask-smorest carries no types
     """The flask-smorest API of an app: it collects the document, and leaves errors and pages to us."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -124,9 +125,8 @@ class Api(flask_smorest.Api):  # type: ignore[misc] - flask-smorest carries no t
 def make_api(app: Flask) -> Api:
     """Make the API of `app` and what its document shares between operations."""
     app.config |= {"API_TITLE": "UNO", "API_VERSION": __version__, "OPENAPI_VERSION": "3.1.0"}
-    plugin = _Plugin()
-    api = Api(app, spec_kwargs={"marshmallow_plugin": plugin, **_ROOT})
-    plugin.converter.add_attribute_function(_refer_to_enum)
+    api = Api(app, spec_kwargs={"marshmallow_plugin": _Plugin(), **_ROOT})
+    api.ma_plugin.converter.add_attribute_function(_refer_to_enum)
     components = api.spec.components
     for name, schema in COMPONENTS.items():
         components.schema(name, component=schema)

@@ -14,7 +14,7 @@ def load(schema: Input, value: Any, faults: list[Fault]) -> dict[str, Any]:
     try:
         fields: dict[str, Any] = schema.load(value)
     except ma.ValidationError as error:
-        faults.extend(_faults(error.normalized_messages(), ""))
+        faults.extend(_faults(error.normalized_messages(), ""))  # type: ignore[no-untyped-call]  # not typed
         return {}
     return fields
 

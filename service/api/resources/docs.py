@@ -40,7 +40,8 @@ def contract() -> Response:
     response = Response(current_app.config[CONTRACT], content_type="application/json")
     response.add_etag()
     response.headers["Cache-Control"] = "no-cache"
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.get("/docs")

@@ -2,25 +2,19 @@
 
 from typing import Any, Final
 
-import flask_smorest
 from flask import current_app
 
-from service.api.blueprint import EXTENSION
+from service.api.blueprint import EXTENSION, Blueprint
 from service.api.codes import CODES
-from service.api.documentation import problem_responses
 from service.api.schemas.answers import Health, ProblemCode
 from service.games import Refusal
 
-blueprint: Final = flask_smorest.Blueprint(
+blueprint: Final = Blueprint(
     "meta", __name__, description="What the problem codes mean, and whether the service is well."
 )
 
 
-@blueprint.route(
-    "/problems/<code>", parameters=[{"in": "path", "name": "code", "description": "A problem code."}]
-)
-@blueprint.doc(operationId="getProblem", security=[], responses=problem_responses(["not_found"]))
-@blueprint.response(200, ProblemCode, description="What the code means.")
+@blueprint.plain("/problems/<code>", ProblemCode(), "not_found")
 def get_problem(code: str) -> dict[str, Any]:
     """Explain a problem code.
 
@@ -31,10 +25,8 @@ def get_problem(code: str) -> dict[str, Any]:
     return {"code": code, **CODES[code]._asdict()}
 
 
-@blueprint.route("/healthz")
-@blueprint.doc(operationId="checkHealth", security=[])
-@blueprint.response(200, Health, description="The process answers.")
-def check_health() -> dict[str, str]:
+@blueprint.plain("/healthz", Health())
+def check_health() -> dict[str, Any]:
     """Tell whether the process lives.
 
     It never asks the store.
@@ -42,12 +34,8 @@ def check_health() -> dict[str, str]:
     return {"status": "ok"}
 
 
-@blueprint.route("/readyz")
-@blueprint.doc(
-    operationId="checkReadiness", security=[], responses=problem_responses(["storage_unavailable"])
-)
-@blueprint.response(200, Health, description="The store answers, too.")
-def check_readiness() -> dict[str, str]:
+@blueprint.plain("/readyz", Health(), "storage_unavailable")
+def check_readiness() -> dict[str, Any]:
     """Tell whether games can be played.
 
     Asks the store.

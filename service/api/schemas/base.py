@@ -34,7 +34,7 @@ _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 class Input(ma.Schema):
     """What a client sends: unknown fields are refused; nulls were taken out before."""
 
-    error_messages: ClassVar[dict[str, str]] = {
+    error_messages: dict[str, str] = {  # noqa: RUF012 - marshmallow declares it so
         "unknown": "There is no such field here.",
         "type": "This must be an object.",
     }
@@ -63,7 +63,12 @@ class Output(ma.Schema):
 
 
 class _Described(ma.fields.Field[Any]):
-    """A field whose first argument is its description; further keywords of JSON Schema go into `more`."""
+    """A field whose first argument is its description; further keywords of JSON Schema go into `more`.
+
+    `wrong` is what a client is told whose value is of another type.
+    """
+
+    wrong: ClassVar[str]
 
     def __init__(
         self,
@@ -74,62 +79,72 @@ class _Described(ma.fields.Field[Any]):
         **kwargs: Any,
     ) -> None:
         metadata = {"description": description, "optional": optional, **(more or {})}
-        super().__init__(metadata=metadata, **kwargs)
+        super().__init__(metadata=metadata, error_messages={**_REQUIRED, "invalid": self.wrong}, **kwargs)
 
 
 class Text(_Described, ma.fields.String):
     """A string."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {**_REQUIRED, "invalid": "This must be a string."}
+    wrong = "This must be a string."
 
 
 class Whole(_Described, ma.fields.Integer):
     """An integer: neither "5", nor 5.0, nor true."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {**_REQUIRED, "invalid": "This must be an integer."}
+    wrong = "This must be an integer."
 
     def __init__(self, description: str, **kwargs: Any) -> None:
         """Make the field strict."""
         super().__init__(description, strict=True, **kwargs)
 
 
+class QueryWhole(Whole):
+    """A whole number of a query string, in ASCII digits."""
+
+    wrong = "This must be a whole number in digits."
+
+    def _validated(self, value: Any) -> int:
+        if not isinstance(value, str) or not _DIGITS.fullmatch(value):
+            raise self.make_error("invalid", input=value)
+        return super()._validated(int(value))
+
+
 class Flag(_Described, ma.fields.Boolean):
     """A boolean: neither "yes" nor 1."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {**_REQUIRED, "invalid": "This must be true or false."}
+    wrong = "This must be true or false."
 
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> bool:
-        del attr, data, kwargs
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
 
 
-class Array(ma.fields.List[Any]):
-    """An array of one kind of field or schema."""
-
-    default_error_messages: ClassVar[dict[str, str]] = {**_REQUIRED, "invalid": "This must be an array."}
-
-    def __init__(self, item: Any, description: str, *, optional: bool = False, **kwargs: Any) -> None:
-        """Take `item`, a field or the class of a schema."""
-        inner = ma.fields.Nested(item) if isinstance(item, type) else item
-        super().__init__(inner, metadata={"description": description, "optional": optional}, **kwargs)
-
-
-class Object(ma.fields.Nested):
-    """An object of another schema."""
-
-    def __init__(self, schema: Any, description: str, *, optional: bool = False, **kwargs: Any) -> None:
-        """Take the class of `schema`."""
-        super().__init__(schema, metadata={"description": description, "optional": optional}, **kwargs)
-
-
 class FreeObject(_Described, ma.fields.Dict):
     """An object whose fields are checked or described elsewhere."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {"invalid": "This must be an object."}
+    wrong = "This must be an object."
+
+
+class Object(_Described, ma.fields.Nested):
+    """An object of another schema."""
+
+    wrong = "This must be an object."
+
+    def __init__(self, schema: type[ma.Schema], description: str, **kwargs: Any) -> None:
+        """Take the class of its schema."""
+        super().__init__(description, nested=schema, **kwargs)
+
+
+class Array(_Described, ma.fields.List[Any]):
+    """An array of one kind of field or schema."""
+
+    wrong = "This must be an array."
+
+    def __init__(self, item: ma.fields.Field[Any] | type[ma.Schema], description: str, **kwargs: Any) -> None:
+        """Take the field or the class of the schema of its items."""
+        inner = ma.fields.Nested(item) if isinstance(item, type) else item
+        super().__init__(description, cls_or_instance=inner, **kwargs)
 
 
 class ClosedEnum(Text):
@@ -149,26 +164,13 @@ class Pattern(ma.validate.Validator):
     def __init__(self, pattern: str, error: str) -> None:
         """Refuse other strings with `error`."""
         self.regex = re.compile(pattern, re.ASCII)
-        self.error = error
+        self.error: str = error
 
     def __call__(self, value: str) -> str:
         """Give `value` back, or raise."""
         if not self.regex.fullmatch(value):
             raise ma.ValidationError(self.error)
         return value
-
-
-class QueryWhole(Whole):
-    """A whole number of a query string, in ASCII digits."""
-
-    default_error_messages: ClassVar[dict[str, str]] = {"invalid": "This must be a whole number in digits."}
-
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> int | None:
-        if not isinstance(value, str) or not _DIGITS.fullmatch(value):
-            raise self.make_error("invalid", input=value)
-        return super()._deserialize(int(value), attr, data, **kwargs)
 
 
 def at_least(minimum: int) -> ma.validate.Range:

@@ -32,15 +32,15 @@ def _option(schema: dict[str, Any]) -> ma.fields.Field[Any]:
             return Whole(description, optional=True, allow_none=True)
 
 
-_KNOWN = {
-    name: schema
-    for rules in VARIANTS.values()
-    for name, schema in rules.option_schema()["properties"].items()
-}
-_Options = Output.from_dict({name: _option(schema) for name, schema in _KNOWN.items()}, name="KnownOptions")
-
-
-class Options(_Options):  # type: ignore[valid-type, misc] - the class is made from the engine's table of options
+class Options(
+    Output.from_dict(  # type: ignore[misc]  # its fields are made from the tables of the variants
+        {
+            name: _option(schema)
+            for variant in VARIANTS.values()
+            for name, schema in variant.option_schema()["properties"].items()
+        }
+    )
+):
     """House rules. Each variant has some of these; `GET /v1/variants` gives their JSON Schemas and defaults."""
 
 
