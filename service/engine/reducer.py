@@ -53,6 +53,8 @@ OUT_OF_TURN: Final[Mapping[type[Move], Handler]] = {
 
 def apply(state: State, seat: int, move: Move) -> Events:
     """Make `move` for `seat` and return what happened; a Refusal leaves the state untouched."""
+    if not state.active[seat]:
+        raise Refusal("not_your_turn", "This seat has left the game.")
     events: Events = []
     if type(move) is NextRound:
         _check_round_over(state)
