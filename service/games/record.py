@@ -1,7 +1,7 @@
 """A game as it is kept: who sits where, when, and the engine's state; and its snapshot."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
@@ -105,7 +105,7 @@ PLAIN: Final = (
 def encode(game: Game) -> bytes:
     """Write a game's snapshot: all of it, secrets included."""
     snapshot = {"schema": SCHEMA} | {name: getattr(game, name) for name in PLAIN}
-    snapshot["seats"] = [asdict(player) if player else None for player in game.seats]
+    snapshot["seats"] = game.seats
     snapshot["state"] = engine.encode(game.state) if game.state else None
     return head(game.version) + orjson.dumps(snapshot)[1:]
 
