@@ -28,6 +28,7 @@ from service.engine.turns import move_on, next_seat
 def leave(state: State, seat: int, *, kicked: bool = False) -> Events:
     """Take `seat` out of the game: decide by default, lay the hand under the discard pile, pass the turn on (R19)."""
     events: Events = []
+    state.idle = 0
     if state.phase.seat == seat:
         state.window = state.early = None
     while state.phase.seat == seat:

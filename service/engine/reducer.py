@@ -93,13 +93,11 @@ def _over(state: State) -> Refusal:
 
 
 def _jumps_in(state: State, seat: int, move: Move) -> bool:
+    """Tell whether a move out of turn is a jump-in; one that fails for any reason is just out of turn."""
     jump_in = state.rules.jump_in
-    return (
-        jump_in is not None
-        and isinstance(move, Play)
-        and move.card in state.hands[seat]
-        and jump_in(state, move.card)
-    )
+    if jump_in is None or not isinstance(move, Play) or move.color is not None or move.then:
+        return False
+    return move.card in state.hands[seat] and jump_in(state, move.card)
 
 
 def _wrong_phase(move: Move) -> Refusal:
