@@ -6,6 +6,7 @@ to move, seat 1 holds a green 1 and a Wild. A card is written without its copy (
 
 import json
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -211,3 +212,8 @@ def dealt(variant: str, seats: int, deck: str, *, dealer: int | None = None, **o
     table = Table(state)
     table.events = events
     return table
+
+
+def all_cards(state: engine.State) -> list[int]:
+    """List the cards of hands and piles in canonical order, so that one lost or doubled shows."""
+    return sorted(chain(state.draw_pile, state.discard_pile, *state.hands))
