@@ -7,7 +7,6 @@ import pytest
 from service import engine
 from tests.engine.positions import Table, position
 
-
 FIVE_HUNDRED = {"kind": "points", "value": 500}
 
 
