@@ -88,7 +88,7 @@ class Door:
             _authenticate(record.decode(snapshot) if snapshot else None, request.token)
         opened = Opened(request, access, deadline)
         name = receipts.name_of(request, access)
-        claimed = self._store.get(_claim_name(name.key), deadline) if name else None
+        claimed = self._store.get(claim_name(name.key), deadline) if name else None
         if claimed:
             game_id, _ = _split(claimed)
             _, receipt = self._store.load(game_id, name, deadline)
@@ -146,7 +146,9 @@ class Door:
         game_id, salt = tokens.new_game_id(), ""
         if name:
             offered = game_id + tokens.new_salt()
-            claimed = self._store.claim(_claim_name(name.key), offered, receipts.JOIN_LIFE, deadline)
+            claimed = self._store.claim(claim_name(name.key), offered, receipts.JOIN_LIFE, deadline)
+            if claimed != offered:  # it must outlive the answer that may be recorded only now
+                self._store.put({claim_name(name.key): claimed}, receipts.JOIN_LIFE, deadline)
             game_id, salt = _split(claimed)
         token_of = tokens.maker(request.key, salt, game_id)
         game, events = make(game_id, token_of)
@@ -274,7 +276,7 @@ def _index_name(token_hash: str) -> str:
     return f"token:{token_hash}"
 
 
-def _claim_name(key: str) -> str:
+def claim_name(key: str) -> str:
     return f"create:{key}"
 
 

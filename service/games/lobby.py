@@ -62,19 +62,20 @@ def _name_faults(given: Sequence[str]) -> list[Fault]:
 
 
 def _seat_faults(order: NewGame, variant: engine.Variant) -> list[Fault]:
+    faults: list[Fault] = []
     seats = len(order.players) + order.open_seats
-    if not variant.min_players <= seats <= variant.max_players:
-        least, most = variant.min_players, variant.max_players
+    least, most = variant.min_players, variant.max_players
+    if not least <= seats <= most:
         takes = f"{least}" if least == most else f"{least} to {most}"
         detail = f"{variant.title} takes {takes} players, open seats included."
-        return [Fault(pointer="/players" if order.players else "/open_seats", detail=detail)]
+        faults.append(Fault(pointer="/players" if order.players else "/open_seats", detail=detail))
     hand = variant.make_options(order.options).starting_hand
     if "starting_hand" in variant.options and hand * seats > MOST_DEALT:
         detail = f"{seats} seats times {hand} cards are more than {MOST_DEALT}."
-        return [Fault(pointer="/options/starting_hand", detail=detail)]
+        faults.append(Fault(pointer="/options/starting_hand", detail=detail))
     if order.dealer is not None and not 0 <= order.dealer < seats:
-        return [Fault(pointer="/dealer", detail=f"The dealer is a seat from 0 to {seats - 1}.")]
-    return []
+        faults.append(Fault(pointer="/dealer", detail="The dealer is one of the seats, counted from 0."))
+    return faults
 
 
 def _deck_faults(order: NewGame, variant: engine.Variant) -> list[Fault]:
