@@ -1,0 +1,1 @@
+"""What the service costs, each figure a ratio of two measurements taken in turn in one run."""
