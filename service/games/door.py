@@ -1,19 +1,18 @@
 """The one door to a game: load, decide, commit."""
 
-import hmac
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from service import engine
 from service.engine import Refusal
-from service.games import receipts, record, tokens
+from service.games import books, receipts, record, tokens
+from service.games.books import Lives
+from service.games.checks import authenticate, check_role, check_version
 from service.games.ports import Commit, NewReceipt, Store
 from service.games.record import Game
 from service.games.requests import Access, Answer, Opened, Request
-from service.games.times import rfc3339
 
 BUDGET: Final = 1.7
 """Seconds within which a request gets all that it needs of the store, or gives up."""
@@ -26,33 +25,12 @@ TRIES: Final = 10
 FIRST_PAUSE: Final = 0.004
 LONGEST_PAUSE: Final = 0.128
 """Seconds between two tries."""
-MOST_EVENTS: Final = 20_000
-"""A game that has so many is abandoned."""
 
 Events = list[engine.Event]
 Decide = Callable[[Game, int | None], Events]
 """Changes a game for a caller's seat and tells what happened, or raises a Refusal."""
 Present = Callable[[Game, int | None, Events], Answer]
 """Makes the answer of the changed game and of what happened."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lives:
-    """How long games are kept after their last change, in seconds."""
-
-    lobby: int
-    idle: int
-    finished: int
-
-    def of(self, game: Game) -> int:
-        """Tell how long a game is kept from now on."""
-        if game.is_over:
-            return self.finished
-        return self.idle if game.state else self.lobby
-
-    def longest(self) -> int:
-        """Tell how long any game is kept."""
-        return max(self.lobby, self.idle, self.finished)
 
 
 class Door:
@@ -77,7 +55,7 @@ class Door:
             return self._open_nowhere(request, access, deadline)
         opened = self._load(request, access, request.game_id, deadline)
         if opened.replay is None:
-            _check_role(opened)
+            check_role(opened)
         return opened
 
     def _open_nowhere(self, request: Request, access: Access, deadline: float) -> Opened:
@@ -85,7 +63,7 @@ class Door:
         if request.token is not None:
             game_id = self._store.get(_index_name(tokens.sha256(request.token)), deadline)
             snapshot = self._store.load(game_id, None, deadline)[0] if game_id else None
-            _authenticate(record.decode(snapshot) if snapshot else None, request.token)
+            authenticate(record.decode(snapshot) if snapshot else None, request.token)
         opened = Opened(request, access, deadline)
         name = receipts.name_of(request, access)
         claimed = self._store.get(claim_name(name.key), deadline) if name else None
@@ -101,7 +79,7 @@ class Door:
         if tokens.is_game_id(game_id):
             snapshot, receipt = self._store.load(game_id, name, deadline)
         opened = Opened(request, access, deadline, record.decode(snapshot) if snapshot else None)
-        opened.seat = _authenticate(opened.game, request.token)
+        opened.seat = authenticate(opened.game, request.token)
         if receipt:
             opened.replay = receipts.replay(receipt, request, game_id, self._now())
         return opened
@@ -122,9 +100,9 @@ class Door:
                     return opened.replay
             game = opened.game
             assert game is not None  # noqa: S101 - only a creation and its like have none
-            _check_version(game, opened.request)
+            check_version(game, opened.request)
             expected = game.version
-            happened = self._enter(game, decide(game, opened.seat))
+            happened = books.enter(game, decide(game, opened.seat), self._lives, self._now())
             answer = present(game, opened.seat, happened)
             if self._commit(opened, game, expected, happened, answer, salt=salt, seats=seats):
                 return answer
@@ -152,7 +130,7 @@ class Door:
             game_id, salt = _split(claimed)
         token_of = tokens.maker(request.key, salt, game_id)
         game, events = make(game_id, token_of)
-        happened = self._enter(game, events)
+        happened = books.enter(game, events, self._lives, self._now())
         answer = present(game, token_of)
         if self._commit(opened, game, 0, happened, answer, salt=salt, seats=True):
             return answer
@@ -168,24 +146,6 @@ class Door:
     def ping(self) -> None:
         """Find out whether the store answers."""
         self._store.ping(time.monotonic() + PING_BUDGET)
-
-    def _enter(self, game: Game, events: Events) -> Events:
-        """Enter a change in a game's books; what happened gets its ids, its version and its time."""
-        if game.last_event + len(events) + 1 >= MOST_EVENTS and not game.is_over:
-            game.abandoned = True
-            events = [*events, {"type": "game_abandoned"}]
-        game.version += 1
-        game.updated_at = max(game.updated_at, self._now())
-        game.created_at = game.created_at or game.updated_at
-        game.expires_at = game.updated_at + self._lives.of(game) * 1000
-        stamp = {"id": 0, "version": game.version, "type": "", "seat": None, "at": rfc3339(game.updated_at)}
-        happened = []
-        for event_id, event in enumerate(events, game.last_event + 1):
-            entry = stamp | event
-            entry["id"] = event_id
-            happened.append(entry)
-        game.last_event += len(events)
-        return happened
 
     def _commit(
         self,
@@ -228,37 +188,6 @@ class Door:
         self._store.put(names, life, deadline)
 
 
-def _authenticate(game: Game | None, token: str | None) -> int | None:
-    """Tell whose token it is; one that is nobody's is refused."""
-    if token is None:
-        return None
-    sent = tokens.sha256(token)
-    found = None
-    for seat, player in game.players() if game else ():
-        if player.token is not None and hmac.compare_digest(player.token, sent):
-            found = seat
-    if found is None:
-        raise Refusal("token_invalid", "The token is not, or no longer, that of a seat in this game.")
-    return found
-
-
-def _check_role(opened: Opened) -> None:
-    game, access = opened.game, opened.access
-    if game is None:
-        raise Refusal("game_not_found", "There is no such game, or it has expired.")
-    if access is Access.HOST and opened.seat != game.host:
-        raise Refusal("not_host", "Only the host may do this.")
-    if access is Access.LOOK and opened.seat is None and game.is_closed:
-        raise Refusal("spectators_closed", "This game shows itself only to its players: send a seat's token.")
-
-
-def _check_version(game: Game, request: Request) -> None:
-    if request.if_match is not None and game.version not in request.if_match:
-        raise Refusal(
-            "version_mismatch", f"The game has moved on to version {game.version}: look at it again."
-        )
-
-
 def _pause(lost: int, deadline: float) -> None:
     """Step aside after a lost race, so that those who race do not meet again at once."""
     longest = min(FIRST_PAUSE * 2**lost, LONGEST_PAUSE)
@@ -277,6 +206,7 @@ def _index_name(token_hash: str) -> str:
 
 
 def claim_name(key: str) -> str:
+    """Name the claim of a creation: under it the store has the game's id and the salt of its tokens."""
     return f"create:{key}"
 
 

@@ -8,7 +8,8 @@ import orjson
 from service import engine
 from service.engine import Refusal
 from service.games import lobby, names, play, receipts, record, times, tokens, views
-from service.games.door import Door, Events, Lives
+from service.games.books import Lives
+from service.games.door import Door, Events
 from service.games.errors import Fault, Invalid
 from service.games.ports import Store
 from service.games.record import Game

@@ -44,9 +44,16 @@ class Table:
 
     def __init__(self, games: Games, *players: str, **order: Any) -> None:
         self.games = games
-        self.created = orjson.loads(create(games, *players, **order).body)
-        self.id: str = self.created["game"]["id"]
-        self.tokens: list[str] = [seat["token"] for seat in self.created["seats"]]
+        created = orjson.loads(create(games, *players, **order).body)
+        self.id: str = created["game"]["id"]
+        self.tokens: list[str] = [seat["token"] for seat in created["seats"]]
+
+    @classmethod
+    def of(cls, games: Games, game_id: str, tokens: list[str]) -> "Table":
+        """A game that exists already."""
+        table = cls.__new__(cls)
+        table.games, table.id, table.tokens = games, game_id, tokens
+        return table
 
     def request(self, method: str, path: str, seat: int | None, **more: Any) -> Request:
         token = None if seat is None else self.tokens[seat]

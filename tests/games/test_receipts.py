@@ -9,7 +9,7 @@ import orjson
 import pytest
 import redis
 
-from service.games import Access, Answer, Games, Refusal
+from service.games import Access, Answer, Games, Refusal, Request
 from service.games.door import claim_name
 from service.games.receipts import JOIN_LIFE, SEAT_LIFE, name_of
 from service.store.store import RedisStore
@@ -144,16 +144,14 @@ def test_a_creation_is_done_once(games: Games) -> None:
 def test_the_tokens_of_a_repeat_are_good(games: Games) -> None:
     create(games, "Ana", "Bo", key=KEY)
     again = orjson.loads(create(games, "Ana", "Bo", key=KEY).body)
-    table = Table(games, "Zoe", "Yan")
-    table.id, table.tokens = again["game"]["id"], [seat["token"] for seat in again["seats"]]
+    table = Table.of(games, again["game"]["id"], [seat["token"] for seat in again["seats"]])
     assert [table.look(seat).seat for seat in (0, 1)] == [0, 1]
 
 
 def test_a_creation_is_repeated_when_the_game_has_moved_on(games: Games) -> None:
     first = create(games, "Ana", key=KEY, open_seats=1)
-    table = Table(games, "Zoe", "Yan")
     content = orjson.loads(first.body)
-    table.id, table.tokens = content["game"]["id"], [content["seats"][0]["token"]]
+    table = Table.of(games, content["game"]["id"], [content["seats"][0]["token"]])
     table.join("Bo")
     table.abandon()
     assert same(first, create(games, "Ana", key=KEY, open_seats=1))
@@ -203,9 +201,7 @@ def test_where_there_is_no_token_a_key_must_be_strong(games: Games, key: str) ->
 
 def test_a_creation_that_was_cut_off_is_completed(games: Games, store: RedisStore) -> None:
     """The first request claimed an id and got no further."""
-    table = Table(games, "Zoe", "Yan")
-    request = table.request("POST", "", None, key=KEY)
-    request = dataclasses.replace(request, path="/v1/games", game_id=None)
+    request = Request(method="POST", path="/v1/games", key=KEY)
     name = name_of(request, Access.ANYONE)
     assert name
     game_id, salt = "x" * 22, "y" * 22

@@ -1,0 +1,41 @@
+"""Who may ask, and for which version of the game."""
+
+import hmac
+
+from service.engine import Refusal
+from service.games import tokens
+from service.games.record import Game
+from service.games.requests import Access, Opened, Request
+
+
+def authenticate(game: Game | None, token: str | None) -> int | None:
+    """Tell whose token it is; one that is nobody's is refused."""
+    if token is None:
+        return None
+    sent = tokens.sha256(token)
+    found = None
+    for seat, player in game.players() if game else ():
+        if player.token is not None and hmac.compare_digest(player.token, sent):
+            found = seat
+    if found is None:
+        raise Refusal("token_invalid", "The token is not, or no longer, that of a seat in this game.")
+    return found
+
+
+def check_role(opened: Opened) -> None:
+    """Refuse a game that does not exist, and a caller who may not do this in it."""
+    game, access = opened.game, opened.access
+    if game is None:
+        raise Refusal("game_not_found", "There is no such game, or it has expired.")
+    if access is Access.HOST and opened.seat != game.host:
+        raise Refusal("not_host", "Only the host may do this.")
+    if access is Access.LOOK and opened.seat is None and game.is_closed:
+        raise Refusal("spectators_closed", "This game shows itself only to its players: send a seat's token.")
+
+
+def check_version(game: Game, request: Request) -> None:
+    """Refuse a request that was made for another version of the game."""
+    if request.if_match is not None and game.version not in request.if_match:
+        raise Refusal(
+            "version_mismatch", f"The game has moved on to version {game.version}: look at it again."
+        )
