@@ -14,8 +14,8 @@ def authenticate(game: Game | None, token: str | None) -> int | None:
         return None
     sent = tokens.sha256(token)
     found = None
-    for seat, player in game.players() if game else ():
-        if player.token is not None and hmac.compare_digest(player.token, sent):
+    for seat, player in enumerate(game.seats if game else ()):
+        if player and player.token and hmac.compare_digest(player.token, sent):
             found = seat
     if found is None:
         raise Refusal("token_invalid", "The token is not, or no longer, that of a seat in this game.")

@@ -36,7 +36,7 @@ def name_of(request: Request, access: Access) -> ReceiptName | None:
         return None
     if access is Access.ANYONE:
         return ReceiptName(ANYONE, _digest(request.method, request.path, request.key))
-    return ReceiptName(sha256(request.token or "")[:22], _digest(request.key))
+    return ReceiptName(sha256(request.token or "")[:32], _digest(request.key))
 
 
 def limit_of(name: ReceiptName) -> int:
@@ -102,5 +102,5 @@ def fill(body: bytes, token_of: Callable[[int], str | None]) -> bytes:
 
 
 def _digest(*parts: str) -> str:
-    """Give 22 URL-safe characters (132 bits of a SHA-256) that stand for the parts."""
-    return sha256("\n".join(parts))[:22]
+    """Give 32 characters (128 bits of a SHA-256) that stand for the parts."""
+    return sha256("\n".join(parts))[:32]

@@ -1,6 +1,6 @@
 """A game as it is kept: who sits where, when, and the engine's state; and its snapshot."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -61,7 +61,7 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether nothing can happen any more."""
-        return self.status in ("finished", "abandoned")
+        return self.abandoned or (self.state is not None and self.state.status == "finished")
 
     @property
     def is_closed(self) -> bool:
@@ -82,43 +82,39 @@ class Game:
         return seat < len(self.seats) and self.seats[seat] is not None
 
 
-PLAIN: Final = (
-    "id",
-    "last_event",
-    "variant",
-    "options",
-    "host",
-    "public",
-    "stacked",
-    "deck",
-    "dealer",
-    "seed",
-    "created_at",
-    "updated_at",
-    "expires_at",
-    "indexed_until",
-    "abandoned",
-)
-"""Fields that are JSON as they stand."""
-
-
 def encode(game: Game) -> bytes:
     """Write a game's snapshot: all of it, secrets included."""
-    snapshot = {"schema": SCHEMA} | {name: getattr(game, name) for name in PLAIN}
-    snapshot["seats"] = game.seats
-    snapshot["state"] = engine.encode(game.state) if game.state else None
+    snapshot = {
+        "schema": SCHEMA,
+        "id": game.id,
+        "last_event": game.last_event,
+        "variant": game.variant,
+        "options": game.options,
+        "seats": game.seats,
+        "host": game.host,
+        "public": game.public,
+        "stacked": game.stacked,
+        "deck": game.deck,
+        "dealer": game.dealer,
+        "seed": game.seed,
+        "created_at": game.created_at,
+        "updated_at": game.updated_at,
+        "expires_at": game.expires_at,
+        "indexed_until": game.indexed_until,
+        "abandoned": game.abandoned,
+        "state": engine.encode(game.state) if game.state else None,
+    }
     return head(game.version) + orjson.dumps(snapshot)[1:]
 
 
 def decode(snapshot: bytes) -> Game:
     """Read what `encode` wrote."""
-    values: Mapping[str, Any] = orjson.loads(snapshot)
-    return Game(
-        version=values["version"],
-        seats=[Player(**player) if player else None for player in values["seats"]],
-        state=engine.decode(values["state"]) if values["state"] else None,
-        **{name: values[name] for name in PLAIN},
-    )
+    values: dict[str, Any] = orjson.loads(snapshot)
+    del values["schema"]
+    values["seats"] = [Player(**player) if player else None for player in values["seats"]]
+    if values["state"]:
+        values["state"] = engine.decode(values["state"])
+    return Game(**values)
 
 
 def encode_events(events: Iterable[engine.Event]) -> list[bytes]:

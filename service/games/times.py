@@ -10,12 +10,8 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+@lru_cache(maxsize=4096)
 def rfc3339(moment: int) -> str:
     """Write a moment as answers show it, to the millisecond."""
     seconds, milliseconds = divmod(moment, 1000)
-    return f"{_to_the_second(seconds)}.{milliseconds:03d}Z"
-
-
-@lru_cache(maxsize=1024)
-def _to_the_second(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+    return datetime.fromtimestamp(seconds, UTC).strftime(f"%Y-%m-%dT%H:%M:%S.{milliseconds:03d}Z")

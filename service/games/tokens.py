@@ -49,7 +49,8 @@ def derived_token(key: str, salt: str, game_id: str, seat: int) -> str:
     The key is the one part that the store does not have.
     """
     message = f"{salt}|{game_id}|{seat}".encode()
-    return PREFIX + _text(hmac.digest(key.encode(), message, "sha256"))
+    digest = hmac.digest(key.encode(), message, "sha256")
+    return PREFIX + urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def maker(key: str | None, salt: str, game_id: str) -> Callable[[int], str]:
@@ -63,9 +64,5 @@ def maker(key: str | None, salt: str, game_id: str) -> Callable[[int], str]:
 
 
 def sha256(text: str) -> str:
-    """Give the SHA-256 of a text in 43 URL-safe characters: all that is stored of a token."""
-    return _text(hashlib.sha256(text.encode()).digest())
-
-
-def _text(digest: bytes) -> str:
-    return urlsafe_b64encode(digest).decode().rstrip("=")
+    """Give the SHA-256 of a text, hexadecimal: all that is stored of a token."""
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from service import engine
@@ -16,7 +17,7 @@ def view(game: Game, viewer: int | None) -> dict[str, Any]:
     shown = {
         "id": game.id,
         "variant": game.variant,
-        "status": game.status,
+        "status": "abandoned" if game.abandoned else seen["status"],
         "version": game.version,
         "last_event": game.last_event,
         "round": seen["round"],
@@ -36,7 +37,7 @@ def view(game: Game, viewer: int | None) -> dict[str, Any]:
         ],
         "winners": seen["winners"],
         "fairness": {
-            "commitment": hashlib.sha256(bytes.fromhex(game.seed)).hexdigest(),
+            "commitment": _commitment(game.seed),
             "client_seeds": [player.client_seed for _, player in players if player.client_seed is not None],
             "seed": game.seed if game.is_over else None,
         },
@@ -49,11 +50,17 @@ def view(game: Game, viewer: int | None) -> dict[str, Any]:
     return shown
 
 
+@lru_cache(maxsize=4096)
+def _commitment(seed: str) -> str:
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
 def _lobby(game: Game, viewer: int | None) -> dict[str, Any]:
     """What the engine shows of a game that has started, for one that has not."""
     seated = len(game.players())
     may_start = viewer == game.host and seated >= game.rules.min_players
     return {
+        "status": "lobby",
         "round": 0,
         "dealer": None,
         "direction": 1,

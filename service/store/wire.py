@@ -8,8 +8,10 @@ turns out to be broken is an error like any other; the store, which knows what m
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
+import hiredis
 from redis.backoff import NoBackoff
 from redis.connection import AbstractConnection, ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -20,7 +22,8 @@ CONNECT_SECONDS: Final = 0.25
 ANSWER_SECONDS: Final = 0.5
 """The longest that a connection, and then a reply, is waited for."""
 MOST_CONNECTIONS: Final = 100
-"""Connections to one server; further requests wait for one."""
+"""Connections to one server; further requests wait for one, looking again after `WAIT_SECONDS`."""
+WAIT_SECONDS: Final = 0.002
 
 CONNECTION: Final[dict[str, Any]] = {
     "socket_connect_timeout": CONNECT_SECONDS,
@@ -32,7 +35,8 @@ CONNECTION: Final[dict[str, Any]] = {
 }
 """How every connection is made."""
 
-Command = Sequence[str | bytes | int]
+Command = tuple[Any, ...]
+"""A command's words: texts, bytes and whole numbers."""
 
 
 class Wire(Protocol):
@@ -66,12 +70,18 @@ class Line:
 
     def exchange(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:  # noqa: ARG002
         """See `Wire.exchange`; the server keeps every key."""
-        if not self._places.acquire(timeout=max(0.0, deadline - time.monotonic())):
-            raise RedisConnectionError("All connections are in use.")
+        connection = self._lend(deadline)
         try:
-            replies = self._send(commands)
-        finally:
-            self._places.release()
+            if not connection.is_connected:
+                connection.connect()
+            packed = [hiredis.pack_command(command) for command in commands]
+            connection.send_packed_command([b"".join(packed)], check_health=False)
+            replies = [_read(connection) for _ in commands]
+        except BaseException:
+            self._close(connection)
+            self.drop()  # what broke one has most likely broken all
+            raise
+        self._idle.append(connection)
         for reply in replies:
             if isinstance(reply, RedisError):
                 if isinstance(reply, ReadOnlyError):
@@ -79,25 +89,27 @@ class Line:
                 raise reply
         return replies
 
-    def _send(self, commands: Sequence[Command]) -> list[Any]:
-        connection = self._idle.pop() if self._idle else self._make()
-        try:
-            if not connection.is_connected:
-                connection.connect()
-            packed = connection.pack_commands(commands)
-            connection.send_packed_command(packed, check_health=False)
-            replies = [_read(connection) for _ in commands]
-        except BaseException:
-            connection.disconnect()
-            self.drop()  # what broke one has most likely broken all
-            raise
-        self._idle.append(connection)
-        return replies
+    def _lend(self, deadline: float) -> AbstractConnection:
+        """Take the connection used last, or make one; when all are lent, wait."""
+        while True:
+            try:
+                return self._idle.pop()
+            except IndexError:
+                if self._places.acquire(blocking=False):
+                    return self._make()
+            if time.monotonic() > deadline:
+                raise RedisConnectionError("All connections are in use.")
+            time.sleep(WAIT_SECONDS)
+
+    def _close(self, connection: AbstractConnection) -> None:
+        connection.disconnect()
+        self._places.release()
 
     def drop(self) -> None:
         """Close the connections that are not in use."""
-        while self._idle:
-            self._idle.pop().disconnect()
+        with suppress(IndexError):
+            while True:
+                self._close(self._idle.pop())
 
 
 def _read(connection: AbstractConnection) -> Any:
