@@ -542,6 +542,17 @@ def test_R16_who_owes_uno_and_leaves_is_caught_by_nobody() -> None:
     assert table.legal(1) == ["draw", "uno"]
 
 
+def test_R15_a_call_goes_with_its_player() -> None:
+    for leaver_moves in (True, False):
+        table = position("R5", "R7 Y1", "B1 B2", "G1 G2")
+        table.play(0, "R7", uno=True)
+        if leaver_moves:
+            table.draw(1)
+            table.draw(2)
+        table.leave(0)
+        assert [seat["said_uno"] for seat in engine.view(table.state, None)["players"]] == [False] * 3
+
+
 def test_R15_a_call_of_another_player_outlives_a_departure() -> None:
     table = position("R5", "R7 Y1", "B1 B2", "G1 G2")
     table.play(0, "R7", uno=True)
