@@ -1,7 +1,8 @@
 """How every operation is run: the order of checks, the use case, and the headers of the answer."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from functools import update_wrapper
+from typing import TYPE_CHECKING, Any, Final
 
 import flask_smorest
 import orjson
@@ -14,6 +15,9 @@ from service.api.operation import NO_QUERY, Call, Operation, View
 from service.api.schemas.base import Output
 from service.api.validation import load, load_query
 from service.games import Answer, Fault, Games, Invalid, Refusal, Request
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 EXTENSION: Final = "uno"
 """The name under which an app keeps its `Games`."""
@@ -33,7 +37,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
 
         def register(view: View) -> View:
             def endpoint(**path: str) -> Response:
-                return _respond(operation, _run(operation, view, path))
+                environ = request.environ
+                return _respond(operation, _run(operation, view, path, environ), environ)
 
             self._add(rule, operation.method, view, endpoint, document(operation))
             return view
@@ -60,35 +65,38 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
         endpoint: Callable[..., Response],
         documented: dict[str, Any],
     ) -> None:
-        endpoint.__name__ = view.__name__
-        endpoint.__doc__ = view.__doc__
-        described = self.doc(operationId=operation_id(view.__name__), **documented)(endpoint)
+        # The endpoint takes over name, docstring and documentation; it is not wrapped, which each request would pay.
+        update_wrapper(endpoint, self.doc(operationId=operation_id(view.__name__), **documented)(view))
         parameters = path_parameters(f"{self.url_prefix or ''}{rule}")
-        self.add_url_rule(rule, view_func=described, parameters=parameters, methods=[method])
+        self.add_url_rule(rule, view_func=endpoint, parameters=parameters, methods=[method])
 
 
-def _run(operation: Operation, view: View, path: dict[str, str]) -> Answer:
+def _run(operation: Operation, view: View, path: dict[str, str], environ: "WSGIEnvironment") -> Answer:
     """Check in the contract's order: 401, what body and headers are, a recorded answer, 404, 403, 422."""
-    environ = request.environ
     if not headers.accepts_json(environ.get("HTTP_ACCEPT")):
         raise Refusal("not_acceptable", "Answers are JSON: accept application/json.")
     token = headers.bearer_token(environ.get("HTTP_AUTHORIZATION"))
     if token is None and operation.needs_token:
         raise Refusal("token_required", "Send the seat's token as 'Authorization: Bearer uno_...'.")
     faults: list[Fault] = []
-    asked = _request(operation, path.pop("id", None), token, faults)
+    asked = _request(operation, path.pop("id", None), token, environ, faults)
     games: Games = current_app.extensions[EXTENSION]
     found = games.open(asked, operation.access)
     if found.replay is not None:
         return found.replay
     if operation.guard is not None:
         operation.guard(asked.body)
-    fields = _fields(operation, asked.body, faults)
+    fields = _fields(operation, asked.body, environ, faults)
     return view(Call(games, found, fields), **path)
 
 
-def _request(operation: Operation, game_id: str | None, token: str | None, faults: list[Fault]) -> Request:
-    environ = request.environ
+def _request(
+    operation: Operation,
+    game_id: str | None,
+    token: str | None,
+    environ: "WSGIEnvironment",
+    faults: list[Fault],
+) -> Request:
     if not operation.writes:
         return Request(method="GET", path=request.path, game_id=game_id, token=token)
     return Request(
@@ -97,15 +105,17 @@ def _request(operation: Operation, game_id: str | None, token: str | None, fault
         game_id=game_id,
         token=token,
         key=headers.idempotency_key(environ.get("HTTP_IDEMPOTENCY_KEY"), faults),
-        body=read_body(request),
+        body=read_body(environ),
         if_match=headers.if_match(environ.get("HTTP_IF_MATCH"), faults),
         minimal=operation.is_action and headers.wants_minimal(environ.get("HTTP_PREFER")),
     )
 
 
-def _fields(operation: Operation, body: Any, faults: list[Fault]) -> dict[str, Any]:
+def _fields(
+    operation: Operation, body: Any, environ: "WSGIEnvironment", faults: list[Fault]
+) -> dict[str, Any]:
     fields: dict[str, Any] = {}
-    if operation.query is not NO_QUERY or request.environ.get("QUERY_STRING"):
+    if operation.query is not NO_QUERY or environ.get("QUERY_STRING"):
         fields = load_query(operation.query, request.args.to_dict(flat=False), faults)
     if operation.writes:
         fields = load(operation.body, body, faults)
@@ -114,27 +124,26 @@ def _fields(operation: Operation, body: Any, faults: list[Fault]) -> dict[str, A
     return fields
 
 
-def _respond(operation: Operation, answer: Answer) -> Response:
+def _respond(operation: Operation, answer: Answer, environ: "WSGIEnvironment") -> Response:
     status, body = answer.status, answer.body
     fields = [
+        ("Content-Type", headers.JSON),
         ("Vary", "Authorization, Accept"),
         (
             "Cache-Control",
             "no-store" if status == 201 else "private, no-cache",
         ),  # what is created carries tokens
+        ("ETag", f'"{answer.etag}"'),
     ]
-    if answer.etag is not None:
-        etag = f'"{answer.etag}"'
-        fields.append(("ETag", etag))
-        if not operation.writes and not headers.none_matches(request.environ.get("HTTP_IF_NONE_MATCH"), etag):
-            status, body = 304, b""
+    if not operation.writes and headers.has_already(environ.get("HTTP_IF_NONE_MATCH"), fields[-1][1]):
+        status, body = 304, b""
     if answer.location is not None:
         fields.append(("Location", answer.location))
     if answer.replayed:
         fields.append(("Idempotency-Replayed", "true"))
     if status == 204 and operation.is_action:
         fields.append(("Preference-Applied", "return=minimal"))
-    response = Response(body, status, fields, content_type=headers.JSON)
+    response = Response(body, status, fields)
     if not body:
         del response.headers["Content-Type"]
     return response

@@ -52,9 +52,9 @@ def if_match(header: str | None, faults: list[Fault]) -> frozenset[int] | None:
     return versions
 
 
-def none_matches(header: str | None, etag: str) -> bool:
-    """Tell whether If-None-Match lets the answer with `etag` (in its quotes) be sent."""
-    return header is None or (header.strip() != "*" and etag not in header)
+def has_already(header: str | None, etag: str) -> bool:
+    """Tell whether If-None-Match names `etag`, which stands in its quotes; any other text names nothing."""
+    return header is not None and (etag in header or header.strip() == "*")
 
 
 def wants_minimal(header: str | None) -> bool:

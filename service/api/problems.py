@@ -16,10 +16,8 @@ RETRYABLE: Final = frozenset({"busy", "storage_unavailable"})
 RETRY_AFTER_SECONDS: Final = "1"
 _PATH_CHARACTERS: Final = "/~!$&'()*+,;=:@-._"
 _FRAMEWORK_CODES: Final = {
-    400: ("malformed_json", "The body ended before its announced length."),
     404: ("not_found", "There is nothing at this path."),
     405: ("method_not_allowed", "This path does not know this method; the Allow header names those it does."),
-    413: ("body_too_large", "The body is larger than 64 KiB."),
 }
 _INTERNAL: Final = ("internal_error", "The server met a fault of its own; it has been logged.")
 

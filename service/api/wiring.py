@@ -6,7 +6,6 @@ from flask import Flask
 
 from service.api import problems
 from service.api.blueprint import EXTENSION, SANDBOX
-from service.api.body import MAX_BYTES
 from service.api.resources import actions, docs, events, games, meta, players, score, variants
 from service.api.spec import make_api
 from service.games import Games
@@ -27,8 +26,6 @@ def add_api(app: Flask, use_cases: Games, *, sandbox: bool) -> None:
     """Have `app` answer for `use_cases`; with `sandbox` it takes stacked games."""
     app.extensions[EXTENSION] = use_cases
     app.config[SANDBOX] = sandbox
-    # One byte more: a body of unknown length is cut there without a word, and `read_body` notices.
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES + 1
     app.url_map.merge_slashes = False  # nothing is redirected: a wrong path is a 404
     app.config[docs.CONTRACT] = add_operations(app)
     app.register_blueprint(docs.blueprint)

@@ -46,7 +46,7 @@ class Answer:
 
     status: int
     body: bytes = b""
-    etag: str | None = None
+    etag: str
     location: str | None = None
     replayed: bool = False
 

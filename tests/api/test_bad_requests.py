@@ -60,6 +60,7 @@ BROKEN = {
     "very deep object": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
     "deep object": b'{"a":' * 500 + b"1" + b"}" * 500,
     "deep array": b"[" * 33 + b"]" * 33,
+    "deeper array": b"[" * 1_000 + b"]" * 1_000,
 }
 
 
@@ -121,6 +122,23 @@ def test_a_body_that_ends_early_is_malformed(table: Table) -> None:
         environ_overrides={"CONTENT_LENGTH": "10"},
     )
     assert code(response) == (400, "malformed_json")
+
+
+class Broken(io.BytesIO):
+    def read(self, _size: int | None = -1) -> bytes:
+        raise ValueError("a chunk without a size")
+
+
+def test_a_broken_transfer_is_malformed(table: Table) -> None:
+    response = table.client.post(
+        f"{table.path}/play",
+        input_stream=Broken(),
+        content_type=JSON,
+        headers=table.headers(0, Transfer_Encoding="chunked"),
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+    assert code(response) == (400, "malformed_json")
+    assert table.view()["version"] == 1
 
 
 @pytest.mark.parametrize("action", ACTIONS)

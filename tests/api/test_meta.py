@@ -6,6 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import engine
+from service.api.blueprint import SANDBOX
+from service.app import create_app
+from service.settings import Settings, SettingsError
 from tests.api.conftest import make_app
 from tests.api.table import as_json, code
 
@@ -34,6 +37,17 @@ def test_a_variant_has_its_deck_and_its_rules(client: FlaskClient, variant: str)
 
 def test_an_unknown_variant(client: FlaskClient) -> None:
     assert code(client.get("/v1/variants/chess")) == (404, "variant_not_found")
+
+
+def test_an_app_needs_a_store() -> None:
+    with pytest.raises(SettingsError, match="UNO_REDIS_URL"):
+        create_app(Settings())
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNO_REDIS_URL", DEAD)
+    monkeypatch.setenv("UNO_SANDBOX", "1")
+    assert create_app().config[SANDBOX] is True
 
 
 def test_a_service_without_a_store_lives_but_is_not_ready() -> None:
