@@ -544,7 +544,7 @@ def test_R16_who_owes_uno_and_leaves_is_caught_by_nobody() -> None:
 
 def test_R15_a_call_goes_with_its_player() -> None:
     for leaver_moves in (True, False):
-        table = position("R5", "R7 Y1", "B1 B2", "G1 G2")
+        table = position("R5", "R7 Y1", "B1 B2", "G1 G2", draw="G8 G9")
         table.play(0, "R7", uno=True)
         if leaver_moves:
             table.draw(1)
