@@ -48,6 +48,12 @@ _TABLE: dict[str, tuple[int, str, str, str]] = {
         "Only the host of the game may do this.",
         "Let the host send it; the view names the host's seat in 'host'.",
     ),
+    "not_your_seat": (
+        403,
+        "Not your seat",
+        "The token is that of another seat.",
+        "Send the token of the seat that the path names.",
+    ),
     "sandbox_disabled": (
         403,
         "Sandbox disabled",
@@ -209,6 +215,12 @@ _TABLE: dict[str, tuple[int, str, str, str]] = {
         "Too few players",
         "This variant needs more players than are seated.",
         "Wait for others to join; the variant's 'min_players' says how many it takes.",
+    ),
+    "kick_not_allowed": (
+        409,
+        "Kick not allowed",
+        "The host may send a player away only in the lobby.",
+        "Wait, or abandon the game.",
     ),
     "round_not_over": (
         409,

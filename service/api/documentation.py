@@ -22,6 +22,7 @@ _ACCESS_CODES: Final[dict[Access, tuple[str, ...]]] = {
 }
 _PATH: Final = {
     "id": "The game's id.",
+    "seat": "A seat of the game.",
     "variant": "A variant's id, as `GET /v1/variants` lists it.",
     "code": "A problem code.",
 }
@@ -58,7 +59,7 @@ def path_parameters(rule: str) -> list[dict[str, str]]:
     return [
         {"in": "path", "name": name, "description": text}
         for name, text in _PATH.items()
-        if f"<{name}>" in rule
+        if f"{name}>" in rule
     ]
 
 

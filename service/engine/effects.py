@@ -13,7 +13,7 @@ from service.engine.phases import ChallengePhase, TurnPhase
 from service.engine.piles import draw_cards
 from service.engine.rules import Effect
 from service.engine.state import State
-from service.engine.turns import TURNS, move_on, next_seat, turn_without_play
+from service.engine.turns import move_on, next_seat, turn_without_play
 
 DRAWS: Final = {DRAW_TWO: (2, "draw_two"), WILD_DRAW_FOUR: (4, "wild_draw_four")}
 """Cards that the next player draws, and the event's reason, by the rank of a draw card."""
@@ -62,11 +62,6 @@ def _draw_or_wait(state: State, seat: int, owed: int, rank: int, events: Events)
     drawn = draw_cards(state, victim, count, reason, events)
     events.append(ev.player_skipped(victim))
     turn_without_play(state, victim, drawn, events)
-
-
-def move_again(state: State, seat: int, _owed: int, _guilty: bool, _events: Events) -> None:
-    """Give the same player another turn."""
-    state.phase = TURNS[seat]
 
 
 CORE_EFFECTS: Final[Mapping[int, Effect]] = {

@@ -33,11 +33,8 @@ class Options:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> "Options":
-        """Make options of valid JSON values; what is left out has this class's default."""
-        given = dict(values)
-        if "goal" in given:
-            given["goal"] = Goal(**given["goal"])
-        return cls(**given)
+        """Make options of valid JSON values, a goal among them; what is left out has this class's default."""
+        return cls(**{**values, "goal": Goal(**values["goal"])})
 
     def as_dict(self) -> dict[str, Any]:
         """Give every option as a JSON value."""

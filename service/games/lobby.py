@@ -1,4 +1,4 @@
-"""Before and around the play: creating, joining, starting, abandoning.
+"""Before and around the play: creating, joining, starting, leaving, abandoning.
 
 Each of these decides: it changes the game it is given and returns what happened, or raises a Refusal.
 """
@@ -146,6 +146,46 @@ def start(game: Game) -> engine.Events:
     if len(game.players()) < least:
         raise Refusal("too_few_players", f"It takes {least} players to start: wait for more to join.")
     return _start(game)
+
+
+def check_leave(game: Game, seat: int, caller: int | None) -> None:
+    """Refuse to empty a seat that nobody sits in, or somebody else's unless the caller is the host."""
+    if not game.has_seat(seat):
+        raise Refusal("seat_not_found", f"Nobody sits in seat {seat}.")
+    if caller not in (seat, game.host):
+        raise Refusal("not_your_seat", "You can leave your own seat; only the host may send others away.")
+
+
+def leave(game: Game, seat: int, caller: int | None) -> engine.Events:
+    """Take a player out (R19): in the lobby the seat opens again; the host may send others away only there.
+
+    When the last player leaves the lobby the game is abandoned.
+    """
+    check_leave(game, seat, caller)
+    if game.is_over:
+        raise Refusal("game_over", "The game is over.")
+    if game.state is None:
+        game.seats[seat] = None
+        left = {"type": "player_left", "seat": seat, "kicked": caller != seat}
+        if game.players():
+            return [left, *_pass_host_on(game, seat)]
+        game.abandoned = True
+        return [left, {"type": "game_abandoned"}]
+    player = game.seats[seat]
+    if caller != seat or player is None or player.token is None:
+        raise Refusal("kick_not_allowed", "Once the game has started nobody can be sent away.")
+    player.token = None
+    return [*_pass_host_on(game, seat), *engine.leave(game.state, seat)]
+
+
+def _pass_host_on(game: Game, leaver: int) -> engine.Events:
+    """Give the rights of a host who leaves to the next player who has not left, by rising seats (R19)."""
+    if game.host != leaver:
+        return []
+    seats = len(game.seats)
+    others = [(leaver + step) % seats for step in range(1, seats)]
+    game.host = next(seat for seat in others if (player := game.seats[seat]) and player.token)
+    return [{"type": "host_changed", "seat": game.host}]
 
 
 def abandon(game: Game) -> engine.Events:

@@ -88,6 +88,17 @@ class Games:
         """Start a game with those who are seated."""
         return self._door.change(opened, lambda game, _seat: lobby.start(game), _outcome(opened.request))
 
+    def leave(self, opened: Opened, seat: int) -> Answer:
+        """Take the player in `seat` out of the game; a player who is gone sees what a spectator sees."""
+        assert opened.game is not None  # noqa: S101 - it names a game
+        lobby.check_leave(opened.game, seat, opened.seat)
+        outcome = _outcome(opened.request)
+
+        def present(game: Game, caller: int | None, happened: Events) -> Answer:
+            return outcome(game, None if caller == seat else caller, happened)
+
+        return self._door.change(opened, lambda game, caller: lobby.leave(game, seat, caller), present)
+
     def abandon(self, opened: Opened) -> Answer:
         """End a game without a winner."""
         return self._door.change(opened, lambda game, _seat: lobby.abandon(game), _no_content)
