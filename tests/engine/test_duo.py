@@ -457,6 +457,22 @@ def test_R21_the_score_sheet_of_duo_counts_losers() -> None:
     assert sheet["totals"] == [0, 5]
 
 
+def test_the_hands_laid_open_at_the_end_are_shown_to_everybody() -> None:
+    table = duo("R5", "R1", "B5 W")
+    table.play(0, "R1")
+    for viewer in (0, 1, None):
+        (hand,) = engine.redact(table.event("round_ended"), viewer, table.deck)["hands"]
+        assert (hand["seat"], hand["points"]) == (1, 20)
+        assert [card["id"] for card in hand["cards"]] == ["B5.1", "W.1"]
+
+
+def test_the_drawn_card_is_named_to_its_owner_alone() -> None:
+    table = duo("R5", "Y1 Y2", draw="R9 G1")
+    table.draw(0)
+    assert engine.view(table.state, 0)["you"]["drawn_card"] == "R9.1"
+    assert engine.view(table.state, 1)["you"]["drawn_card"] is None
+
+
 # -------------------------------------------------------------------------------------------------------- options
 
 

@@ -117,12 +117,12 @@ def test_jump_in_only_in_phase_play() -> None:
     table.refuses_play("not_your_turn", 2, "B7")
 
 
-def test_jump_in_the_colour_and_other_cards_are_checked_like_any_play() -> None:
+def test_jump_in_with_a_colour_or_other_cards_is_not_your_turn() -> None:
     table = position("R5", "B7 Y2 Y3", "R5 G2", "R4 B4 B5", jump_in=True)
     card = table.state.hands[1][0]
 
-    table.refuses("color_not_allowed", 1, engine.Play(card, 0))
-    table.refuses("dump_not_whole_color", 1, engine.Play(card, then=(table.state.hands[1][1],)))
+    table.refuses("not_your_turn", 1, engine.Play(card, 0))
+    table.refuses("not_your_turn", 1, engine.Play(card, then=(table.state.hands[1][1],)))
 
 
 def test_jump_in_with_a_seven_swaps_for_who_jumped_in() -> None:
