@@ -11,7 +11,7 @@ from flask import Response, current_app, request
 from service.api import headers
 from service.api.body import read_body
 from service.api.documentation import document, document_plain, operation_id, path_parameters
-from service.api.operation import NO_QUERY, Call, Operation, View
+from service.api.operation import NO_FIELDS, NO_QUERY, Call, Operation, View
 from service.api.schemas.base import Output
 from service.api.validation import load, load_query
 from service.games import Answer, Fault, Games, Invalid, Refusal, Request
@@ -50,6 +50,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
 
         def register(view: PlainView) -> PlainView:
             def endpoint(**path: str) -> Response:
+                _check_accept(request.environ)
                 return Response(orjson.dumps(view(**path)), content_type=headers.JSON)
 
             self._add(rule, "GET", view, endpoint, document_plain(answer, codes))
@@ -71,10 +72,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
         self.add_url_rule(rule, view_func=endpoint, parameters=parameters, methods=[method])
 
 
-def _run(operation: Operation, view: View, path: dict[str, str], environ: "WSGIEnvironment") -> Answer:
-    """Check in the contract's order: 401, what body and headers are, a recorded answer, 404, 403, 422."""
+def _check_accept(environ: "WSGIEnvironment") -> None:
     if not headers.accepts_json(environ.get("HTTP_ACCEPT")):
         raise Refusal("not_acceptable", "Answers are JSON: accept application/json.")
+
+
+def _run(operation: Operation, view: View, path: dict[str, str], environ: "WSGIEnvironment") -> Answer:
+    """Check in the contract's order: 401, what body and headers are, a recorded answer, 404, 403, 422."""
+    _check_accept(environ)
     token = headers.bearer_token(environ.get("HTTP_AUTHORIZATION"))
     if token is None and operation.needs_token:
         raise Refusal("token_required", "Send the seat's token as 'Authorization: Bearer uno_...'.")
@@ -117,7 +122,7 @@ def _fields(
     fields: dict[str, Any] = {}
     if operation.query is not NO_QUERY or environ.get("QUERY_STRING"):
         fields = load_query(operation.query, request.args.to_dict(flat=False), faults)
-    if operation.writes:
+    if operation.writes and (operation.body is not NO_FIELDS or body != {}):
         fields = load(operation.body, body, faults)
     if faults:
         raise Invalid(faults)

@@ -45,7 +45,7 @@ def document(operation: Operation) -> dict[str, Any]:
 def document_plain(answer: Output, codes: Iterable[str]) -> dict[str, Any]:
     """Give what the OpenAPI document says of what anybody may ask."""
     success = {"description": _SUCCESSES[200], "content": {JSON: {"schema": answer}}}
-    return {"security": [], "responses": {200: success} | problem_responses(codes)}
+    return {"security": [], "responses": {200: success} | problem_responses(["not_acceptable", *codes])}
 
 
 def operation_id(name: str) -> str:

@@ -69,6 +69,11 @@ def test_a_service_with_a_store_is_ready(client: FlaskClient) -> None:
     assert as_json(client.get("/readyz")) == {"status": "ok"}
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/problems/busy"])
+def test_these_are_json_too(client: FlaskClient, path: str) -> None:
+    assert code(client.get(path, headers={"Accept": "text/html"})) == (406, "not_acceptable")
+
+
 def test_the_contract_is_served(client: FlaskClient) -> None:
     response = client.get("/openapi.json")
     assert as_json(response)["openapi"] == "3.1.0"
