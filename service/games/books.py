@@ -25,10 +25,6 @@ class Lives:
             return self.finished
         return self.idle if game.state else self.lobby
 
-    def longest(self) -> int:
-        """Tell how long any game is kept."""
-        return max(self.lobby, self.idle, self.finished)
-
 
 def enter(game: Game, events: list[engine.Event], lives: Lives, now: int) -> list[engine.Event]:
     """Enter one change; its events get their ids, their version and their time."""

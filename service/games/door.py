@@ -11,7 +11,7 @@ from service.games import books, receipts, record, tokens
 from service.games.books import Lives
 from service.games.checks import authenticate, check_role, check_version
 from service.games.ports import Commit, NewReceipt, Store
-from service.games.record import Game
+from service.games.record import Game, Player
 from service.games.requests import Access, Answer, Opened, Request
 
 BUDGET: Final = 1.7
@@ -102,8 +102,9 @@ class Door:
             assert game is not None  # noqa: S101 - only a creation and its like have none
             check_version(game, opened.request)
             expected = game.version
+            caller = None if opened.seat is None else game.seats[opened.seat]
             happened = books.enter(game, decide(game, opened.seat), self._lives, self._now())
-            answer = present(game, opened.seat, happened)
+            answer = present(game, _seat_of(game, caller), happened)
             if self._commit(opened, game, expected, happened, answer, salt=salt, seats=seats):
                 return answer
         raise _busy()
@@ -182,10 +183,16 @@ class Door:
 
         Rarely done: when somebody sits down, and when a game lives on and on.
         """
-        life = 2 * self._lives.longest()
+        life = 2 * self._lives.of(game)
         game.indexed_until = game.updated_at + life * 1000
         names = {_index_name(player.token): game.id for _, player in game.players() if player.token}
-        self._store.put(names, life, deadline)
+        if names:  # nobody is left in a lobby that all have left
+            self._store.put(names, life, deadline)
+
+
+def _seat_of(game: Game, player: Player | None) -> int | None:
+    """Tell where a player sits now: a start may have moved seats together."""
+    return next((seat for seat, seated in enumerate(game.seats) if seated is player and seated), None)
 
 
 def _pause(lost: int, deadline: float) -> None:

@@ -175,7 +175,9 @@ def leave(game: Game, seat: int, caller: int | None) -> engine.Events:
     if caller != seat or player is None or player.token is None:
         raise Refusal("kick_not_allowed", "Once the game has started nobody can be sent away.")
     player.token = None
-    return [*_pass_host_on(game, seat), *engine.leave(game.state, seat)]
+    events = engine.leave(game.state, seat)
+    gone = [event["type"] for event in events].index("player_left") + 1
+    return [*events[:gone], *_pass_host_on(game, seat), *events[gone:]]
 
 
 def _pass_host_on(game: Game, leaver: int) -> engine.Events:

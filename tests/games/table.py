@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
+import redis
 
 from service.games import Access, Answer, Games, NewGame, Opened, Request
 
@@ -94,9 +95,25 @@ class Table:
         opened = self.games.open(self.request("POST", "/start", seat, **more), Access.HOST)
         return opened.replay or self.games.start(opened)
 
+    def leave(self, seat: int, caller: int | None = None, **more: Any) -> Answer:
+        caller = seat if caller is None else caller
+        opened = self.games.open(self.request("DELETE", f"/players/{seat}", caller, **more), Access.SEAT)
+        return opened.replay or self.games.leave(opened, seat)
+
     def abandon(self, seat: int = 0, **more: Any) -> Answer:
         opened = self.games.open(self.request("DELETE", "", seat, **more), Access.HOST)
         return opened.replay or self.games.abandon(opened)
+
+
+def edit(redis_url: str, table: Table, **fields: Any) -> None:
+    """Change a game in the store by other means than a request: values, or functions of the present ones."""
+    server, name = redis.Redis.from_url(redis_url), f"uno:{{{table.id}}}:game"
+    found = server.get(name)
+    assert isinstance(found, bytes)
+    snapshot = orjson.loads(found)
+    for field, value in fields.items():
+        snapshot[field] = value(snapshot[field]) if callable(value) else value
+    server.set(name, orjson.dumps(snapshot), ex=50)
 
 
 def stacked(hands: Sequence[str], *rest: str) -> list[str]:

@@ -16,7 +16,7 @@ from service.store.address import connect
 from service.store.store import RedisStore
 from service.store.wire import Command
 from tests.games.racing import outcomes
-from tests.games.table import ORDERLY, Clock, Table, create, games_at
+from tests.games.table import ORDERLY, Clock, Table, create, edit, games_at
 
 NOWHERE = "x" * 22
 
@@ -205,6 +205,19 @@ def test_starting_answers_like_an_action(games: Games) -> None:
     assert content["events"][0]["type"] == "game_started"
 
 
+def test_a_host_whom_a_start_moves_sees_their_own_hand(games: Games, redis_url: str) -> None:
+    """R19: gaps between seats are closed."""
+    table = Table(games, "Ana", open_seats=3)
+    table.join("Bo")
+    table.join("Cy")
+    edit(redis_url, table, host=1, seats=lambda seats: [None, *seats[1:]])
+    answer = table.start(1)
+    game = orjson.loads(answer.body)["game"]
+    assert answer.etag == "4.0"
+    assert (game["host"], game["you"]["seat"], game["players"][0]["name"]) == (0, 0, "Bo")
+    assert game["you"] == table.view(1)["you"]
+
+
 def test_ping(games: Games) -> None:
     games.ping()
 
@@ -283,7 +296,7 @@ def test_who_always_loses_is_told_so(table: Table) -> None:
         rivals.append(overtake(table))
         return [{"type": "mine", "seat": seat}]
 
-    assert code(door.change, opened, decide, lambda *_: Answer(status=204)) == "busy"
+    assert code(door.change, opened, decide, lambda *_: Answer(status=204, etag="")) == "busy"
     assert len(rivals) == TRIES
     assert table.view()["version"] == 1 + TRIES
     assert "mine" not in [event["type"] for event in table.events()["events"]]
@@ -329,13 +342,8 @@ def test_keys_live_as_long_as_their_game(games: Games, redis_url: str) -> None:
 
 
 def test_a_game_ends_at_20_000_events(table: Table, redis_url: str) -> None:
-    server, name = redis.Redis.from_url(redis_url), f"uno:{{{table.id}}}:game"
-    found = server.get(name)
-    assert isinstance(found, bytes)
-    snapshot = orjson.loads(found)
-    snapshot["last_event"] = MOST_EVENTS - 3
-    server.set(name, orjson.dumps(snapshot), ex=50)
-    server.delete(f"uno:{{{table.id}}}:events")
+    edit(redis_url, table, last_event=MOST_EVENTS - 3)
+    redis.Redis.from_url(redis_url).delete(f"uno:{{{table.id}}}:events")
     answer = orjson.loads(table.act(0, "draw").body)
     assert answer["events"][-1]["type"] == "game_abandoned"
     assert answer["game"]["status"] == "abandoned"

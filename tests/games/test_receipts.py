@@ -117,20 +117,12 @@ def test_a_seats_receipt_lives_a_day(store: RedisStore, clock: Clock) -> None:
     assert not _is_recorded(table, 0, "k")
 
 
-def test_a_seat_that_left_has_no_repeats(table: Table, redis_url: str) -> None:
+def test_a_seat_that_left_has_no_repeats(table: Table) -> None:
+    """Its token is refused before anything else."""
     table.act(0, "draw", key="k")
-    forget_token(redis_url, table, 0)
+    table.leave(0, key="l")
     assert code(lambda: table.act(0, "draw", key="k")) == "token_invalid"
-
-
-def forget_token(redis_url: str, table: Table, seat: int) -> None:
-    """What leaving will do to a seat's token."""
-    server, name = redis.Redis.from_url(redis_url), f"uno:{{{table.id}}}:game"
-    found = server.get(name)
-    assert isinstance(found, bytes)
-    snapshot = orjson.loads(found)
-    snapshot["seats"][seat]["token"] = None
-    server.set(name, orjson.dumps(snapshot), ex=50)
+    assert code(lambda: table.leave(0, key="l")) == "token_invalid"
 
 
 def test_a_creation_is_done_once(games: Games) -> None:
