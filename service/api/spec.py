@@ -1,5 +1,6 @@
 """The OpenAPI document: what the operations' declarations do not say by themselves."""
 
+import inspect
 import json
 from typing import Any, Final
 
@@ -75,7 +76,7 @@ class _Converter(OpenAPIConverter):
     def schema2jsonschema(self, schema: ma.Schema) -> dict[str, Any]:
         """Turn `schema` into JSON Schema."""
         written: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]  # not typed
-        written["description"] = (type(schema).__doc__ or "").strip()
+        written["description"] = inspect.cleandoc(type(schema).__doc__ or "")
         if isinstance(schema, Input):
             written["additionalProperties"] = False
         return written

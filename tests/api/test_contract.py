@@ -1,7 +1,6 @@
 """The OpenAPI document: committed, complete, and made so that client generators make good clients."""
 
 import json
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -164,8 +163,8 @@ def test_every_refusal_is_a_problem_that_is_explained(document: dict[str, Any]) 
     assert set(CODES) - told == {"method_not_allowed", "internal_error"}
 
 
-def test_the_document_does_not_depend_on_names_of_this_python(document: dict[str, Any]) -> None:
+def test_the_document_does_not_depend_on_this_python(document: dict[str, Any]) -> None:
+    """Python 3.13 renamed the status 422, and takes the indentation out of docstrings by itself."""
     text = json.dumps(document)
-    assert "UNPROCESSABLE" not in text
-    assert "Unprocessable" not in text
-    assert sys.version_info >= (3, 11)
+    assert "unprocessable" not in text.lower()
+    assert "\\n  " not in text
