@@ -1,7 +1,7 @@
 """Golden playthroughs: whole games as text, to be read in review and compared by a test.
 
 `python -m tests.engine.golden` plays every game of `GAMES` anew and writes it to `golden/<name>.txt`; names as
-arguments choose some of them. A game is played by numbers that follow from its name and salt alone, so that a file changes
+arguments choose some of them. A game is played by numbers that follow from its name and salt alone: a file changes
 only when the engine does, or its game here.
 """
 
@@ -22,7 +22,7 @@ FOLDER: Final = Path(__file__).with_name("golden")
 
 @dataclass(frozen=True)
 class Game:
-    """What is recorded: a variant with options, who leaves at which step, and a number that makes another game of it."""
+    """What is recorded: a variant with options, who leaves at which step, and a salt that makes another game of it."""
 
     variant: str
     seats: int

@@ -159,7 +159,7 @@ def walks(draw: st.DrawFn, variant: str) -> Walk:
 @pytest.mark.parametrize("variant", engine.VARIANTS)
 def test_random_play_holds_every_promise(variant: str) -> None:
     @settings(
-        max_examples=60,
+        max_examples=40,
         deadline=None,
         derandomize=True,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
