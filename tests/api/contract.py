@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from typing import Any
 
 from flask import Flask
@@ -36,10 +37,10 @@ class Contract:
         except HTTPException:
             self._check_body(response, {"$ref": "#/components/schemas/Problem"}, "application/problem+json")
             return
-        path = rule.rule.replace("<", "{").replace(">", "}")
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         operation = self.document["paths"].get(path, {}).get(method.lower())
         if operation is None:
-            assert path in ("/docs", "/docs/start.js", "/docs/assets/{path:name}", "/openapi.json"), path
+            assert path in ("/docs", "/docs/start.js", "/docs/assets/{name}", "/openapi.json"), path
             return
         self.seen.add((operation["operationId"], response.status_code))
         declared = operation["responses"].get(str(response.status_code))

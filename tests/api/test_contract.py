@@ -19,6 +19,7 @@ OPERATIONS = {
     "getGame": ("GET", "/v1/games/{id}"),
     "abandonGame": ("DELETE", "/v1/games/{id}"),
     "joinGame": ("POST", "/v1/games/{id}/players"),
+    "leaveGame": ("DELETE", "/v1/games/{id}/players/{seat}"),
     "startGame": ("POST", "/v1/games/{id}/start"),
     "draftCard": ("POST", "/v1/games/{id}/draft"),
     "playCard": ("POST", "/v1/games/{id}/play"),
