@@ -48,6 +48,25 @@ GAMES: Final[Mapping[str, Game]] = {
         leaves={20: 2},
         salt=32,
     ),
+    "duo": Game("duo", 2, {"goal": {"kind": "rounds", "value": 2}}, salt=889),
+    "duo_again": Game("duo", 2, {"goal": {"kind": "rounds", "value": 2}}, salt=796),
+    "duo_long": Game("duo", 2, {"goal": {"kind": "one_round"}, "uno_penalty": 10}, salt=2087),
+    "duo_wild": Game("duo", 2, {"goal": {"kind": "one_round"}}, salt=1053),
+    "duo_wild_draw_four": Game("duo", 2, {"goal": {"kind": "one_round"}}, salt=353),
+    "mario_kart": Game("mario_kart", 3, {"starting_hand": 5}, salt=2249),
+    "mario_kart_points": Game(
+        "mario_kart",
+        4,
+        {"starting_hand": 4, "goal": {"kind": "rounds", "value": 2}},
+        leaves={12: 2},
+        salt=1248,
+    ),
+    "mario_kart_house_rules": Game(
+        "mario_kart",
+        4,
+        {"starting_hand": 14, "stacking": "same", "force_play": True, "draw_until_playable": 5},
+        salt=1425,
+    ),
 }
 
 
