@@ -8,13 +8,13 @@ from tests.api.table import Table, as_json, code
 
 
 def test_a_player_leaves_a_running_game(new_table: Seat) -> None:
-    table = new_table(["Ana", "Bo", "Cy"], dealer=2)
+    table = new_table(["Ana", "Bo", "Cy"])
     response = table.delete(1, "/players/1")
     assert response.status_code == 200
     assert response.headers["ETag"] == '"2.s"'
     body = as_json(response)
     assert "you" not in body["game"]
-    assert body["events"][0]["type"] == "player_left"
+    assert "player_left" in [event["type"] for event in body["events"]]
     assert [player["active"] for player in body["game"]["players"]] == [True, False, True]
     for again in (table.get(1), table.post(1, "draw"), table.delete(1, "/players/1")):
         assert code(again) == (401, "token_invalid")
