@@ -18,7 +18,7 @@ def test_a_player_leaves_a_running_game(new_table: Seat) -> None:
     assert [player["active"] for player in body["game"]["players"]] == [True, False, True]
     for again in (table.get(1), table.post(1, "draw"), table.delete(1, "/players/1")):
         assert code(again) == (401, "token_invalid")
-    assert code(table.delete(0, "/players/1")) == (404, "seat_not_found")
+    assert code(table.delete(0, "/players/1")) == (409, "kick_not_allowed")
 
 
 def test_the_last_one_wins(new_table: Seat) -> None:
