@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any, Final
 
 from service.engine import phases
 from service.engine.phases import ChallengePhase, DrawnPhase, Phase
-from service.engine.resolve import rules_for
+from service.engine.resolve import rules_of
 from service.engine.state import State
-from service.engine.variants import VARIANTS
 
 PHASES: Final[dict[str, type[Phase]]] = {
     phase.name: phase
@@ -44,6 +44,9 @@ PLAIN: Final = (
 """Fields that are JSON as they stand."""
 
 
+_plain = attrgetter(*PLAIN)
+
+
 def encode(state: State) -> dict[str, Any]:
     """Write a state as JSON values; cards and piles are in notation, bottom to top."""
     phase = state.phase
@@ -52,10 +55,10 @@ def encode(state: State) -> dict[str, Any]:
         coded["card"] = state.rules.deck.ids[phase.card]
     elif isinstance(phase, ChallengePhase):
         coded["hand"] = _write(state, list(phase.hand))
-    snapshot = {name: getattr(state, name) for name in PLAIN}
+    snapshot = dict(zip(PLAIN, _plain(state), strict=True))
     return snapshot | {
         "variant": state.variant,
-        "options": state.rules.variant.options_dict(state.options),
+        "options": state.rules.options_json,
         "seed": state.seed.hex(),
         "client_seeds": state.client_seeds,
         "phase": coded | {"name": phase.name},
@@ -66,17 +69,16 @@ def encode(state: State) -> dict[str, Any]:
 
 
 def _write(state: State, cards: list[int]) -> str:
-    return " ".join(state.card_ids(cards))
+    return " ".join(map(state.rules.deck.ids.__getitem__, cards))
 
 
 def decode(snapshot: Mapping[str, Any]) -> State:
     """Read what `encode` wrote."""
-    options = VARIANTS[snapshot["variant"]].make_options(snapshot["options"])
-    rules = rules_for(snapshot["variant"], options)
+    rules = rules_of(snapshot["variant"], snapshot["options"])
     index = rules.deck.index
     return State(
         variant=snapshot["variant"],
-        options=options,
+        options=rules.options,
         rules=rules,
         seed=bytes.fromhex(snapshot["seed"]),
         client_seeds=tuple(snapshot["client_seeds"]),
@@ -89,7 +91,7 @@ def decode(snapshot: Mapping[str, Any]) -> State:
 
 
 def _read(cards: str, index: Mapping[str, int]) -> list[int]:
-    return [index[card] for card in cards.split()]
+    return list(map(index.__getitem__, cards.split()))
 
 
 def _read_phase(coded: Mapping[str, Any], index: Mapping[str, int]) -> Phase:

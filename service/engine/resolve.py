@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from service.engine.cards import DRAW_TWO, RANKS, WILD_DRAW_FOUR
 from service.engine.deal import first_player_moves
@@ -33,6 +33,8 @@ def rules_for(variant: str, options: Options) -> Rules:
     waits = _WAITS[options.stacking]
     return Rules(
         variant=base,
+        options=options,
+        options_json=base.options_dict(options),
         deck=base.deck,
         effects=_by_rank({**CORE_EFFECTS, **base.effects(options)}, plain),
         starters=_by_rank(base.starters(options), first_player_moves),
@@ -44,6 +46,19 @@ def rules_for(variant: str, options: Options) -> Rules:
         plays=tuple(play_entry(base.deck, card) for card in cards),
         last_plays=tuple(play_entry(base.deck, card, last=True) for card in cards),
     )
+
+
+def rules_of(variant: str, values: Mapping[str, Any]) -> Rules:
+    """Find the rules of a variant with the options of a snapshot, without making options of them each time."""
+    plain_values = dict(values)
+    goal = plain_values.pop("goal")
+    return _rules_of(variant, goal["kind"], goal["value"], *plain_values.items())
+
+
+@lru_cache(maxsize=1024)
+def _rules_of(variant: str, goal_kind: str, goal_value: int | None, *values: tuple[str, Any]) -> Rules:
+    goal = {"kind": goal_kind, "value": goal_value}
+    return rules_for(variant, VARIANTS[variant].make_options(dict(values) | {"goal": goal}))
 
 
 def _by_rank(table: Mapping[int, T], default: T) -> tuple[T, ...]:

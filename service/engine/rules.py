@@ -92,6 +92,8 @@ class Rules:
     """A variant's tables with the options worked in; made once for each pair by `resolve.rules_for`."""
 
     variant: Variant
+    options: Options
+    options_json: dict[str, Any]
     deck: Deck
     effects: tuple[Effect, ...]
     starters: tuple[Starter, ...]
