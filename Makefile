@@ -34,7 +34,8 @@ fmt: $(VENV)/dev.stamp ## format the code and mend what can be mended
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-openapi: $(VENV)/dev.stamp ## write openapi/openapi.json anew from the code
+openapi: $(VENV)/dev.stamp ## record the examples anew and write openapi/openapi.json from the code
+	$(BIN)/python -m tests.api.recording
 	$(BIN)/python -m service.api.openapi
 
 bench: $(VENV)/bench.stamp ## measure against the yardsticks

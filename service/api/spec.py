@@ -11,6 +11,7 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
 
 from service import __version__
+from service.api.completion import add_examples, add_links
 from service.api.schemas.base import COMPONENTS, ClosedEnum, Input
 
 _DESCRIPTION: Final = """\
@@ -119,6 +120,8 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # flask-smorest carries no 
     def document(self) -> bytes:
         """Write the document: the same bytes for the same code, on every Python."""
         contract = self.spec.to_dict()
+        add_links(contract)
+        add_examples(contract)
         ordered = {"openapi": contract.pop("openapi"), **contract}
         return (json.dumps(ordered, indent=2, ensure_ascii=False) + "\n").encode()
 

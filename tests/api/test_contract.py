@@ -53,11 +53,12 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
 
 
 def nodes(node: Any) -> Iterator[dict[str, Any]]:
-    """Every object of the document."""
+    """Every object of the document but those of the examples."""
     if isinstance(node, dict):
         yield node
-        for child in node.values():
-            yield from nodes(child)
+        for key, child in node.items():
+            if key != "examples":
+                yield from nodes(child)
     elif isinstance(node, list):
         for child in node:
             yield from nodes(child)
