@@ -17,16 +17,18 @@ from service.api.schemas.base import COMPONENTS, ClosedEnum, Input
 _DESCRIPTION: Final = """\
 A referee for games of UNO: it knows the rules, keeps the games and gives nothing away.
 
-**Tokens.** Creating or joining a game gives a token for a seat. Send it as `Authorization: Bearer uno_...`; a token
-that is sent is always checked.
-**Requests.** Bodies are JSON in UTF-8. Unknown fields of a body or a query are refused, `null` means the same as
-leaving a field out, types are strict: `"5"` is no integer, `"yes"` no boolean. Actions without fields take `{}` or no
-body.
-**Retrying.** Send an `Idempotency-Key` with whatever changes something and repeat it with the same key until there is
-an answer; or send `If-Match` with the `ETag` of the view that you decided by.
-**Growth.** Answers may gain fields, and what is a plain string here may gain values: ignore what you do not know. Only
-colour, card kind and item are closed.
-**Errors** are problems (RFC 9457); branch on `code`. `GET /problems/{code}` explains each.
+- **Tokens.** Creating or joining a game gives a token for a seat. Send it as `Authorization: Bearer uno_...`; a token
+  that is sent is always checked.
+- **Requests.** Bodies are JSON in UTF-8. Unknown fields of a body or a query are refused, `null` means the same as
+  leaving a field out, types are strict: `"5"` is no integer, `"yes"` no boolean. Actions without fields take `{}` or
+  no body.
+- **Retrying.** Send an `Idempotency-Key` with whatever changes something and repeat it with the same key until there
+  is an answer; or send `If-Match` with the `ETag` of the view that you decided by.
+- **Growth.** Answers may gain fields, and what is a plain string here may gain values: ignore what you do not know.
+  Only colour, card kind and item are closed.
+- **Errors** are problems (RFC 9457): branch on `code`; `GET /problems/{code}` explains each. Of several things wrong
+  the first is told: 401, a body that cannot be read, 404, 403, 422, 412, then what the rules say (409).
+- **Tracing.** Every answer carries an `X-Request-ID`: yours, if you send one, or a new one.
 
 This is an independent project, not affiliated with or endorsed by Mattel; UNO is a trademark of Mattel, Inc."""
 
