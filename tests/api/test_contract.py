@@ -169,4 +169,4 @@ def test_the_document_does_not_depend_on_this_python(document: dict[str, Any]) -
     """Python 3.13 renamed the status 422, and takes the indentation out of docstrings by itself."""
     text = json.dumps(document)
     assert "unprocessable" not in text.lower()
-    assert "\\n  " not in text
+    assert "\\n    " not in text

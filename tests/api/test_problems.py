@@ -13,8 +13,8 @@ from tests.api.conftest import Seat
 from tests.api.table import as_json, code
 
 
-def test_a_problem_tells_what_to_do(new_table: Seat) -> None:
-    table = new_table(dealer=1)
+def test_a_problem_tells_what_to_do(stacked: Seat) -> None:
+    table = stacked([["R1.1", "R2.1"], ["G1.1", "G2.1"]], "R9.1")
     response = table.post(1, "draw", X_Request_ID="abc")
     problem = as_json(response)
     assert len(problem.pop("detail")) > 20
