@@ -6,7 +6,7 @@ from flask import Flask
 
 from service.api import problems
 from service.api.blueprint import EXTENSION, SANDBOX
-from service.api.resources import actions, docs, events, games, meta, players, score, variants
+from service.api.resources import actions, docs, events, games, me, meta, players, score, variants
 from service.api.spec import make_api
 from service.games import Games
 
@@ -17,6 +17,7 @@ _BLUEPRINTS: Final = (
     actions.blueprint,
     score.blueprint,
     events.blueprint,
+    me.blueprint,
     meta.blueprint,
 )
 """In the order of the document."""

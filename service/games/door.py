@@ -10,6 +10,7 @@ from service.engine import Refusal
 from service.games import books, receipts, record, tokens
 from service.games.books import Lives
 from service.games.checks import authenticate, check_role, check_version
+from service.games.listing import Listing
 from service.games.ports import Commit, NewReceipt, Store
 from service.games.record import Game, Player
 from service.games.requests import Access, Answer, Opened, Request
@@ -40,6 +41,7 @@ class Door:
         self._store = store
         self._lives = lives
         self._now = now
+        self._listing = Listing(store, lives.lobby)
 
     def open(self, request: Request, access: Access) -> Opened:
         """Find out who asks and about which game, in one load.
@@ -60,11 +62,12 @@ class Door:
 
     def _open_nowhere(self, request: Request, access: Access, deadline: float) -> Opened:
         """Open a request that names no game: its token may be of any game, its key only of a creation."""
+        opened = Opened(request, access, deadline)
         if request.token is not None:
             game_id = self._store.get(_index_name(tokens.sha256(request.token)), deadline)
             snapshot = self._store.load(game_id, None, deadline)[0] if game_id else None
-            authenticate(record.decode(snapshot) if snapshot else None, request.token)
-        opened = Opened(request, access, deadline)
+            opened.game = record.decode(snapshot) if snapshot else None
+            opened.seat = authenticate(opened.game, request.token)
         name = receipts.name_of(request, access)
         claimed = self._store.get(claim_name(name.key), deadline) if name else None
         if claimed:
@@ -101,11 +104,13 @@ class Door:
             game = opened.game
             assert game is not None  # noqa: S101 - only a creation and its like have none
             check_version(game, opened.request)
-            expected = game.version
+            expected, waits = game.version, game.public and game.state is None
             caller = None if opened.seat is None else game.seats[opened.seat]
             happened = books.enter(game, decide(game, opened.seat), self._lives, self._now())
             answer = present(game, _seat_of(game, caller), happened)
             if self._commit(opened, game, expected, happened, answer, salt=salt, seats=seats):
+                if waits:
+                    self._listing.update(game, opened.deadline)
                 return answer
         raise _busy()
 
@@ -134,6 +139,8 @@ class Door:
         happened = books.enter(game, events, self._lives, self._now())
         answer = present(game, token_of)
         if self._commit(opened, game, 0, happened, answer, salt=salt, seats=True):
+            if game.is_listed:
+                self._listing.update(game, deadline)
             return answer
         replay = self._open_nowhere(request, opened.access, deadline).replay
         if replay is None:
@@ -143,6 +150,12 @@ class Door:
     def events(self, opened: Opened, game: Game, after: int, limit: int) -> list[bytes]:
         """Read a game's events as they are stored."""
         return self._store.events(game.id, after, limit, opened.deadline)
+
+    def page(
+        self, opened: Opened, variant: str | None, limit: int, cursor: str | None
+    ) -> tuple[list[Game], str | None]:
+        """Read a page of the public games with open seats, and the cursor of the next one."""
+        return self._listing.page(variant, limit, cursor, opened.deadline)
 
     def ping(self) -> None:
         """Find out whether the store answers."""

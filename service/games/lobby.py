@@ -37,11 +37,16 @@ def check(order: NewGame, *, sandbox: bool) -> None:
         raise Refusal("sandbox_disabled", "This server takes neither 'deck' nor 'dealer': leave them out.")
     variant = engine.VARIANTS.get(order.variant)
     if variant is None:
-        known = ", ".join(engine.VARIANTS)
-        raise Invalid([Fault(pointer="/variant", detail=f"There is no such variant; known are: {known}.")])
+        raise Invalid([no_such_variant()])
     faults = [*_name_faults(order.players), *_seat_faults(order, variant), *_deck_faults(order, variant)]
     if faults:
         raise Invalid(faults)
+
+
+def no_such_variant() -> Fault:
+    """Tell that a field names a variant that does not exist."""
+    known = ", ".join(engine.VARIANTS)
+    return Fault(pointer="/variant", detail=f"There is no such variant; known are: {known}.")
 
 
 def _name_faults(given: Sequence[str]) -> list[Fault]:

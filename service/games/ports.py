@@ -72,5 +72,17 @@ class Store(Protocol):
     def get(self, name: str, deadline: float) -> str | None:
         """Read the value of a name."""
 
+    def load_all(self, game_ids: Sequence[str], deadline: float) -> list[bytes | None]:
+        """Read the snapshots of games; None for one that does not exist."""
+
+    def enlist(self, names: Sequence[str], entry: str, most: int, ttl: int, deadline: float) -> None:
+        """Put an entry into lists, which keep the `most` last ones by their texts, and live for `ttl` seconds."""
+
+    def delist(self, names: Sequence[str], entries: Sequence[str], deadline: float) -> None:
+        """Take entries out of lists."""
+
+    def listed(self, name: str, before: str | None, limit: int, deadline: float) -> list[str]:
+        """Read at most `limit` entries of a list from its end, or from before an entry."""
+
     def ping(self, deadline: float) -> None:
         """Find out whether the store answers."""

@@ -64,6 +64,11 @@ class Game:
         return self.abandoned or (self.state is not None and self.state.status == "finished")
 
     @property
+    def is_listed(self) -> bool:
+        """Whether it is public and waits for players."""
+        return self.public and self.state is None and not self.abandoned and None in self.seats
+
+    @property
     def is_closed(self) -> bool:
         """Whether only its players may look now (option `spectators`)."""
         return self.state is not None and not self.options["spectators"]

@@ -55,8 +55,8 @@ class Answer:
 class Opened:
     """A request whose sender is known: `seat` is the caller's, None without a token.
 
-    `game` is None only where the request names none. A `replay` is the answer recorded for this very request: it is to
-    be sent, and nothing else done.
+    Where the request names no game, `game` is that of the token, None without one. A `replay` is the answer recorded
+    for this very request: it is to be sent, and nothing else done.
     """
 
     request: Request

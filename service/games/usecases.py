@@ -119,6 +119,21 @@ class Games:
         assert opened.game is not None  # noqa: S101 - it names a game
         return shown(opened.game, opened.seat, views.view(opened.game, opened.seat))
 
+    def who(self, opened: Opened) -> Answer:
+        """Tell which seat of which game a token is for."""
+        game, seat = opened.game, opened.seat
+        assert game is not None  # noqa: S101 - opened for seats alone
+        assert seat is not None  # noqa: S101
+        name = dict(game.players())[seat].name
+        return shown(game, seat, {"game_id": game.id, "seat": seat, "name": name})
+
+    def listing(self, opened: Opened, variant: str | None, limit: int, cursor: str | None) -> dict[str, Any]:
+        """List the public games with open seats, newest first, each with some of its view's fields."""
+        if variant is not None and variant not in engine.VARIANTS:
+            raise Invalid([lobby.no_such_variant()])
+        games, following = self._door.page(opened, variant, limit, cursor)
+        return {"games": [views.listed(game) for game in games], "next": following}
+
     def score(self, opened: Opened) -> Answer:
         """Show the score sheet."""
         assert opened.game is not None  # noqa: S101 - it names a game

@@ -50,6 +50,16 @@ def view(game: Game, viewer: int | None) -> dict[str, Any]:
     return shown
 
 
+LISTED = ("id", "variant", "host", "players", "open_seats", "options", "created_at")
+"""The fields of a view that a list of games shows."""
+
+
+def listed(game: Game) -> dict[str, Any]:
+    """Show a game in a list."""
+    shown = view(game, None)
+    return {field: shown[field] for field in LISTED}
+
+
 @lru_cache(maxsize=4096)
 def _commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

@@ -26,6 +26,11 @@ def receipts(game_id: str) -> str:
     return f"uno:{{{game_id}}}:receipts"
 
 
+def listing(name: str) -> str:
+    """A list of games (a sorted set, all scores 0: its order is that of its texts); all lists share a slot."""
+    return f"uno:{{listing}}:{name}"
+
+
 def single(name: str) -> str:
     """A value that belongs to no game's slot (a string)."""
     return f"uno:{name}"

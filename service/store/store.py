@@ -83,6 +83,35 @@ class RedisStore:
         entries = self._ask(key, [("XRANGE", key, after + 1, "+", "COUNT", limit)], deadline)[0]
         return [fields[1] for _, fields in entries]
 
+    def load_all(self, game_ids: Sequence[str], deadline: float) -> list[bytes | None]:
+        """Read the snapshots of games; one round trip, on a cluster one for each."""
+        found: list[bytes | None] = []
+        for together in self._together([("GET", keys.snapshot(game_id)) for game_id in game_ids]):
+            found += self._ask(together[0][1], together, deadline)
+        return found
+
+    def enlist(self, names: Sequence[str], entry: str, most: int, ttl: int, deadline: float) -> None:
+        """Put an entry into lists, which keep the `most` last ones and live for `ttl` seconds; one round trip."""
+        commands: list[Command] = []
+        for key in map(keys.listing, names):
+            commands += [
+                ("ZADD", key, 0, entry),
+                ("ZREMRANGEBYRANK", key, 0, -1 - most),
+                ("EXPIRE", key, ttl),
+            ]
+        self._ask(commands[0][1], commands, deadline)
+
+    def delist(self, names: Sequence[str], entries: Sequence[str], deadline: float) -> None:
+        """Take entries out of lists; one round trip."""
+        commands: list[Command] = [("ZREM", keys.listing(name), *entries) for name in names]
+        self._ask(commands[0][1], commands, deadline)
+
+    def listed(self, name: str, before: str | None, limit: int, deadline: float) -> list[str]:
+        """Read at most `limit` entries of a list from its end, or from before an entry; one round trip."""
+        key, start = keys.listing(name), "+" if before is None else f"({before}"
+        found = self._ask(key, [("ZREVRANGEBYLEX", key, start, "-", "LIMIT", 0, limit)], deadline)[0]
+        return [entry.decode() for entry in found]
+
     def claim(self, name: str, value: str, ttl: int, deadline: float) -> str:
         """Set a name to `value` for `ttl` seconds unless it has one; the value that it has now."""
         key = keys.single(name)
@@ -93,7 +122,7 @@ class RedisStore:
     def put(self, values: Mapping[str, str], ttl: int, deadline: float) -> None:
         """Set names to values for `ttl` seconds."""
         commands = [("SET", keys.single(name), value, "EX", ttl) for name, value in values.items()]
-        for together in [commands] if self._wire.one_server else [[command] for command in commands]:
+        for together in self._together(commands):
             self._ask(together[0][1], together, deadline)
 
     def get(self, name: str, deadline: float) -> str | None:
@@ -105,6 +134,12 @@ class RedisStore:
     def ping(self, deadline: float) -> None:
         """Find out whether the store answers."""
         self._ask(keys.single("ping"), [("PING",)], deadline)
+
+    def _together(self, commands: Sequence[Command]) -> list[Sequence[Command]]:
+        """Tell which commands may go to the server together: on a cluster each goes alone."""
+        if self._wire.one_server:
+            return [commands] if commands else []
+        return [[command] for command in commands]
 
     def _ask(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
         """Exchange commands for replies, again and again while there is time for one more attempt.

@@ -171,6 +171,19 @@ def _decide(to: Recorder) -> None:
     draft.act(1, "draft", {"keep": True}, ("draftCard", "kept", "The card looked at is kept"))
 
 
+def _find(to: Recorder) -> None:
+    body = {
+        "variant": "classic",
+        "players": [{"name": "Ana"}],
+        "open_seats": 1,
+        "public": True,
+        "options": OPTIONS,
+    }
+    token = to.send("POST /v1/games", body)["seats"][0]["token"]
+    to.send("GET /v1/games?variant=classic", keep=("listGames", "page", "One game waits for a player"))
+    to.send("GET /v1/me", token=token, keep=("whoAmI", "host", "The token of a host"))
+
+
 def record(redis_url: str) -> dict[str, bytes]:
     """Play on an empty store and give what belongs into each file."""
     counter = itertools.count()
@@ -181,7 +194,7 @@ def record(redis_url: str) -> dict[str, bytes]:
     app = make_app(redis_url, sandbox=True)
     with mock.patch("secrets.token_bytes", counted), app.test_client() as client:
         recorder = Recorder(client)
-        for act in (_browse, _gather, _play, _finish, _decide):
+        for act in (_browse, _gather, _play, _finish, _decide, _find):
             act(recorder)
     return dict(_files(recorder.kept))
 

@@ -1,21 +1,25 @@
-"""Creating, looking at and abandoning games."""
+"""Creating, finding, looking at and abandoning games."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import current_app
 
+from service.api.answers import fixed
 from service.api.blueprint import SANDBOX, Blueprint
 from service.api.operation import Call, Operation
 from service.api.options import option_faults
 from service.api.schemas.answers import CreatedGame
-from service.api.schemas.requests import NewGame
-from service.api.schemas.views import View
+from service.api.schemas.requests import GameQuery, NewGame
+from service.api.schemas.views import GamePage, View
 from service.games import Access, Answer, Invalid, Refusal
 from service.games import NewGame as Creation
 
 blueprint: Final = Blueprint(
-    "games", __name__, url_prefix="/v1/games", description="Creating, looking at and abandoning games."
+    "games",
+    __name__,
+    url_prefix="/v1/games",
+    description="Creating, finding, looking at and abandoning games.",
 )
 
 
@@ -50,6 +54,19 @@ def create_game(call: Call) -> Answer:
         raise Invalid(faults)
     names = [player["name"] for player in call.fields["players"]]
     return call.games.create(call.found, Creation(**call.fields | {"players": names}))
+
+
+@blueprint.operation(
+    "", Operation(method="GET", status=200, answer=GamePage(), in_game=False, query=GameQuery())
+)
+def list_games(call: Call) -> Answer:
+    """List the games that can be joined.
+
+    Public games with open seats, newest first. `next` leads to those behind them: send it as `cursor`, with the same
+    `variant`. A game is listed soon after its creation, and no longer once it starts, ends or expires.
+    """
+    fields = call.fields
+    return fixed(call.games.listing(call.found, fields["variant"], fields["limit"], fields["cursor"]))
 
 
 @blueprint.operation("/<id>", Operation(method="GET", status=200, answer=View(), access=Access.LOOK))

@@ -25,6 +25,14 @@ class JoinedGame(Seat):
     game = Object(View, "The game, as anybody may see it.")
 
 
+class Identity(Output):
+    """Whose token it is."""
+
+    game_id = Text("The game that the token is for.")
+    seat = Whole("The seat that it acts for.")
+    name = Text("The player's name.")
+
+
 class Health(Output):
     """Whether the service is well."""
 

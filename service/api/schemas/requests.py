@@ -10,6 +10,7 @@ from service.api.schemas.base import (
     Flag,
     FreeObject,
     Input,
+    Pattern,
     QueryWhole,
     Text,
     Whole,
@@ -20,6 +21,7 @@ from service.api.schemas.cards import card_id
 
 _CLIENT_SEED = "Up to 64 characters of your own that take part in every shuffle; see `fairness`."
 _NAME = "1 to 32 characters after trimming, none of them a control character; unique in the game."
+_is_cursor = Pattern(r"[0-9]{14}[A-Za-z0-9_-]{22}", "This must be the 'next' of a page, as it was given.")
 _at_least_one = ma.validate.Length(min=1, error="Name one player or more.")
 _at_most_64 = ma.validate.Length(max=64, error="This must have 64 characters at most.")
 
@@ -103,6 +105,18 @@ class DraftRequest(Input):
 
 class NoQuery(Input):
     """An operation that takes no query."""
+
+
+class GameQuery(Input):
+    """Which games to list."""
+
+    variant = Text("Only games of this variant, one that `GET /v1/variants` lists.", load_default=None)
+    limit = QueryWhole("How many at most.", load_default=20, validate=between(1, 100))
+    cursor = Text(
+        "The `next` of the page before, as it was given; it has no meaning of its own.",
+        load_default=None,
+        validate=_is_cursor,
+    )
 
 
 class EventQuery(Input):

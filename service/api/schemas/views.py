@@ -100,6 +100,25 @@ class Fairness(Output):
     seed = Text("The game's seed in hexadecimal, once the game is over; null before.", allow_none=True)
 
 
+class ListedGame(Output):
+    """A public game with open seats; each field is that of its view."""
+
+    id = Text("The game's id, by which it is joined.")
+    variant = Text("The game's variant; others may be added.")
+    host = Whole("The host's seat.")
+    players = Array(Player, "Everybody seated, by seat.")
+    open_seats = Whole("Seats that wait for somebody to join.")
+    options = Object(Options, "The house rules of this game: all those that its variant has.")
+    created_at = Text("When the game was created.", more={"format": "date-time"})
+
+
+class GamePage(Output):
+    """Public games with open seats, newest first."""
+
+    games = Array(ListedGame, "At most `limit` games; there may be fewer though more follow.")
+    next = Text("The `cursor` of the next page; null at the end.", allow_none=True)
+
+
 class View(Output):
     """A game as the caller may see it."""
 
