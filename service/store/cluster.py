@@ -1,5 +1,6 @@
 """A Redis Cluster: which of its servers keeps a key, and what to do when that changes."""
 
+import random
 import threading
 import time
 from collections.abc import Sequence
@@ -7,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from redis.cluster import ClusterNode, RedisCluster
+from redis.connection import AbstractConnection
 from redis.exceptions import AskError, MovedError, RedisClusterException, RedisError, ResponseError
 
 from service.store.wire import CONNECTION, Command, Line
@@ -42,6 +44,15 @@ class Cluster:
             if not isinstance(error, ResponseError) or isinstance(error, MovedError):
                 self._explore(deadline)
             raise
+
+    def dial(self, deadline: float) -> AbstractConnection:
+        """See `Wire.dial`; what one server is told, all tell."""
+        if self._client is None:
+            self._explore(deadline)
+        if self._client is None:
+            raise RedisClusterException("No server of the cluster answers.")
+        node = random.choice(self._client.get_primaries())  # noqa: S311 - no secret
+        return self._line_to(node.host, node.port).dial(deadline)
 
     def _line(self, key: str) -> Line:
         if self._client is None:

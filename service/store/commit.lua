@@ -5,16 +5,17 @@
 --       2 the new snapshot
 --       3 seconds that everything of the game has to live
 --       4 the id of this operation
---       5 the id of its first event
---       6 the number of its events, n
---       7 ... 6 + n the events
+--       5 the channel on which it is told, 6 in which words
+--       7 the id of its first event
+--       8 the number of its events, n
+--       9 ... 8 + n the events
 --       then, only for a request with an Idempotency-Key:
 --       the caller, the key (all keys have the same length), how many receipts the caller keeps, the receipt
 --
 -- Returns 1 if the change is stored, by this very call or by an earlier one with the same operation id;
 -- 0 if the game is at another version, and nothing was done.
 
-local expected, operation, first, count = ARGV[1], ARGV[4], ARGV[5], tonumber(ARGV[6])
+local expected, operation, first, count = ARGV[1], ARGV[4], ARGV[7], tonumber(ARGV[8])
 local start = redis.call('GETRANGE', KEYS[1], 0, math.max(#expected - 1, 0))
 
 if start ~= expected then
@@ -28,15 +29,15 @@ end
 -- The first write is one that a full server refuses: after it nothing can fail any more.
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
 
-redis.call('XADD', KEYS[2], first .. '-0', 'e', ARGV[7], 'op', operation)
+redis.call('XADD', KEYS[2], first .. '-0', 'e', ARGV[9], 'op', operation)
 for i = 1, count - 1 do
-  redis.call('XADD', KEYS[2], (first + i) .. '-0', 'e', ARGV[7 + i])
+  redis.call('XADD', KEYS[2], (first + i) .. '-0', 'e', ARGV[9 + i])
 end
 redis.call('EXPIRE', KEYS[2], ARGV[3])
 
-local caller = ARGV[7 + count]
+local caller = ARGV[9 + count]
 if caller then
-  local key, limit, receipt = ARGV[8 + count], tonumber(ARGV[9 + count]), ARGV[10 + count]
+  local key, limit, receipt = ARGV[10 + count], tonumber(ARGV[11 + count]), ARGV[12 + count]
   local order = redis.call('HGET', KEYS[3], caller) or ''
   local again = string.find(order, key, 1, true)
   if again then
@@ -50,4 +51,7 @@ if caller then
   redis.call('HSET', KEYS[3], caller, order, caller .. ':' .. key, receipt)
 end
 redis.call('EXPIRE', KEYS[3], ARGV[3])
+
+-- Nobody may depend on hearing of it: where publishing is not allowed, the change is stored all the same.
+redis.pcall('PUBLISH', ARGV[5], ARGV[6])
 return 1

@@ -4,6 +4,11 @@ Everything of one game carries its id in braces, so that a cluster keeps it in o
 Each key has a time to live.
 """
 
+from typing import Final
+
+NEWS: Final = "uno:news"
+"""The channel on which commits are told. Channels know no databases, and a cluster tells all of its servers."""
+
 
 def snapshot(game_id: str) -> str:
     """The game as JSON, secrets included (a string)."""

@@ -21,6 +21,7 @@ from redis.exceptions import (
 from service.games import Commit, ReceiptName, StorageUnavailable, head
 from service.store import keys
 from service.store.address import connect
+from service.store.subscription import Subscription
 from service.store.wire import ANSWER_SECONDS, Command, Wire
 
 SCRIPT: Final = (Path(__file__).parent / "commit.lua").read_bytes()
@@ -112,6 +113,23 @@ class RedisStore:
         found = self._ask(key, [("ZREVRANGEBYLEX", key, start, "-", "LIMIT", 0, limit)], deadline)[0]
         return [entry.decode() for entry in found]
 
+    def replay(
+        self, game_id: str, after: int, limit: int, deadline: float
+    ) -> tuple[bytes | None, list[bytes]]:
+        """Read a game's snapshot and, not before it, at most `limit` events behind the id `after`; one round trip."""
+        key, events = keys.snapshot(game_id), keys.events(game_id)
+        commands: list[Command] = [("GET", key), ("XRANGE", events, after + 1, "+", "COUNT", limit)]
+        snapshot, entries = self._ask(key, commands, deadline)
+        return snapshot, [fields[1] for _, fields in entries]
+
+    def publish(self, note: str, deadline: float) -> None:
+        """Tell all who have subscribed; nobody may depend on hearing of it."""
+        self._ask(keys.NEWS, [("PUBLISH", keys.NEWS, note)], deadline)
+
+    def subscribe(self, deadline: float) -> Subscription:
+        """Begin to hear what is published, and of every commit `<game> <version> <last event>`."""
+        return Subscription.open(self._wire, deadline)
+
     def claim(self, name: str, value: str, ttl: int, deadline: float) -> str:
         """Set a name to `value` for `ttl` seconds unless it has one; the value that it has now."""
         key = keys.single(name)
@@ -170,6 +188,8 @@ def _arguments(commit: Commit) -> list[str | bytes | int]:
         commit.snapshot,
         commit.ttl,
         commit.operation,
+        keys.NEWS,
+        f"{commit.game_id} {commit.expected + 1} {commit.first_event + len(commit.events) - 1}",
         commit.first_event,
         len(commit.events),
         *commit.events,

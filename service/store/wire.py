@@ -52,6 +52,9 @@ class Wire(Protocol):
         `deadline` before it is sent.
         """
 
+    def dial(self, deadline: float) -> AbstractConnection:
+        """Make a connection, not yet open, that nobody else uses, to any server."""
+
 
 class Line:
     """Connections to one server, each lent to one request at a time, the last used first."""
@@ -88,6 +91,10 @@ class Line:
                     self.drop()  # another server may be the master by now; a new connection finds it
                 raise reply
         return replies
+
+    def dial(self, deadline: float) -> AbstractConnection:  # noqa: ARG002
+        """See `Wire.dial`."""
+        return self._make()
 
     def _lend(self, deadline: float) -> AbstractConnection:
         """Take the connection used last, or make one; when all are lent, wait."""
