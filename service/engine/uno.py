@@ -72,7 +72,7 @@ def settle(state: State, seat: int, move: Move, before: Phase, events: Events) -
     """
     phase, played = state.phase, isinstance(move, Play)
     pending = type(phase) in CHOICES and phase.reason != STARTER
-    due = len(state.hands[seat]) == 1 and phase.seat is not None
+    due = len(state.hands[seat]) == 1
     if isinstance(move, Play) and move.uno:
         if not state.said[seat] and (pending or due):
             events.append(ev.uno_said(seat))

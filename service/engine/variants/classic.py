@@ -36,7 +36,7 @@ def swap_hands(state: State, seat: int, target: int, events: Events) -> None:
     hands = state.hands
     hands[seat], hands[target] = hands[target], hands[seat]
     events.append(ev.hands_swapped(seat, target, _shown(state, (seat, target))))
-    _drop_calls(state, seat, (target,))
+    _drop_calls(state, (target,))
     move_on(state, seat)
 
 
@@ -47,7 +47,7 @@ def zero(state: State, seat: int, _owed: int, _guilty: bool, events: Events) -> 
     for taker, hand in moved.items():
         state.hands[taker] = hand
     events.append(ev.hands_rotated(seat, _shown(state, seats)))
-    _drop_calls(state, seat, [other for other in seats if other != seat])
+    _drop_calls(state, [other for other in seats if other != seat])
     move_on(state, seat)
 
 
@@ -55,12 +55,10 @@ def _shown(state: State, seats: Iterable[int]) -> list[tuple[int, list[str]]]:
     return [(seat, state.card_ids(state.hands[seat])) for seat in seats]
 
 
-def _drop_calls(state: State, player: int, moved: Iterable[int]) -> None:
-    """Let the calls lapse whose hand moved; the player's own stands if it was made in this turn, and is judged next."""
-    for seat in moved:
+def _drop_calls(state: State, seats: Iterable[int]) -> None:
+    """Let the calls of the others lapse; the player's own was made in this turn, and is judged by the new hand next."""
+    for seat in seats:
         state.said[seat] = False
-    if state.early != player:
-        state.said[player] = False
 
 
 def identical(state: State, card: int) -> bool:
