@@ -209,6 +209,14 @@ def test_C3_starter_wild_choose_lets_the_first_player_name_the_colour_and_move()
     table.refuses_play("card_not_playable", 0, "R1")
 
 
+def test_C3_naming_the_colour_of_a_starter_opens_no_window() -> None:
+    table = dealt("classic", 3, "R1 R2 R3 W G5", starting_hand=1, starter_wild="choose")
+    table.color(0, "green")
+
+    table.refuses("nothing_to_catch", 1, engine.Catch(0))
+    table.refuses("uno_not_due", 0, engine.CallUno())
+
+
 def test_C3_starter_wild_choose_still_returns_a_wild_draw_four() -> None:
     table = dealt("classic", 3, "R1 R2 R3 W4 G5", starting_hand=1, starter_wild="choose")
 

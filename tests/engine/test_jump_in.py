@@ -35,7 +35,17 @@ def test_jump_in_a_card_that_is_not_identical_is_not_your_turn(card: str) -> Non
 def test_jump_in_wilds_cannot(wild: str) -> None:
     table = position(wild, "R7 Y2 Y3", f"{wild} G2 G3", "B4 B5", color="red", jump_in=True)
 
+    assert table.legal(1) == []
     table.refuses_play("not_your_turn", 1, wild, "red")
+    table.refuses_play("not_your_turn", 1, wild)
+
+
+@pytest.mark.parametrize("wild", ["W", "W4"])
+def test_jump_in_wilds_cannot_as_the_last_card_either(wild: str) -> None:
+    table = position(wild, "R7 Y2 Y3", wild, "B4 B5", color="red", jump_in=True)
+
+    assert table.legal(1) == []
+    table.refuses_play("not_your_turn", 1, wild)
 
 
 def test_jump_in_a_card_that_is_not_held_is_not_your_turn() -> None:

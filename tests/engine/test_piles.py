@@ -154,6 +154,18 @@ def test_R4_a_turn_that_drew_a_card_starts_the_count_again() -> None:
     assert table.state.status == "round_over"
 
 
+def test_R4_a_turn_that_drew_a_card_and_kept_it_starts_the_count_again() -> None:
+    table = position("R5", "Y1", "G1", draw="")
+    table.draw(0)
+    table.state.draw_pile = [table.card("R7")]
+    table.draw(1)
+    table.keep(1)
+    table.draw(0)
+    assert table.state.status == "playing"
+    table.draw(1)
+    assert table.state.status == "round_over"
+
+
 def test_R4_a_penalty_that_drew_nothing_counts() -> None:
     table = position("R5", "W4 Y1", "G9 G8", draw="")
     table.play(0, "W4", "blue")
