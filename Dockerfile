@@ -7,7 +7,7 @@ RUN python -m venv --without-pip /opt/venv \
     && python -m pip --python /opt/venv/bin/python install --no-cache-dir --require-hashes --only-binary :all: \
         -r requirements.lock
 COPY service ./service
-RUN python -m compileall -q service && mkdir -m 700 /data
+RUN python -m compileall -q service && mkdir /data
 
 FROM ${PYTHON_IMAGE}
 WORKDIR /app
