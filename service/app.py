@@ -4,6 +4,7 @@ import os
 
 from flask import Flask, Response
 
+from service.api import browsers
 from service.api.wiring import add_api
 from service.games import Games
 from service.observability import init_observability
@@ -25,6 +26,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environ(os.environ)
     app = _Application("service", static_folder=None)
     init_observability(app)
+    browsers.install(app, settings.cors_origins)
     add_api(app, _use_cases(settings), sandbox=settings.sandbox)
     return app
 

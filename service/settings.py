@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 PREFIX = "UNO_"
 LONGEST_TTL = 10 * 365 * 86_400  # seconds; far below what EXPIRE takes
@@ -24,6 +23,11 @@ REDIS_URLS = {  # what stands behind "scheme://", credentials apart
     "redis+sentinel": re.compile(rf"{HOST}(,{HOST})*/[\w.-]+(/[0-9]+)?"),
     "redis+cluster": re.compile(rf"{HOST}(,{HOST})*/?"),
 }
+ORIGIN = re.compile(
+    r"(?P<place>(?P<scheme>[a-z][a-z0-9+.-]*)://(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\]))(?P<port>:[0-9]{1,5})?",
+    re.ASCII,
+)
+IMPLIED_PORTS = {"http": ":80", "https": ":443"}
 LIMIT = r"[0-9]+\s*(?:/|per)\s*(?:[0-9]+\s*)?(?:second|minute|hour|day)s?"
 
 
@@ -86,10 +90,14 @@ def _rate_limits(text: str) -> str:
 
 
 def _origin(text: str) -> str:
-    url = urlsplit(text)
-    if text != "*" and (url.scheme not in ("http", "https") or text != f"{url.scheme}://{url.netloc}"):
+    """An origin as browsers write it: in lower case, without the port that its scheme implies."""
+    if text == "*":
+        return text
+    match = ORIGIN.fullmatch(text.lower())
+    if match is None or int((match["port"] or ":0")[1:]) > HIGHEST_PORT:
         raise _NoSenseError(f"must list origins such as https://example.org, or be *, not {text!r}")
-    return text
+    implied = match["port"] == IMPLIED_PORTS.get(match["scheme"])
+    return match["place"] if implied else match[0]
 
 
 def _key_hash(text: str) -> str:

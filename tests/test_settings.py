@@ -81,9 +81,9 @@ def test_defaults_are_those_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> 
         ("UNO_CORS_ORIGINS", "*", "cors_origins", ("*",)),
         (
             "UNO_CORS_ORIGINS",
-            "https://a.example, http://[::1]:80",
+            "https://a.example, http://[::1]:8080,HTTPS://B.Example:443,capacitor://localhost",
             "cors_origins",
-            ("https://a.example", "http://[::1]:80"),
+            ("https://a.example", "http://[::1]:8080", "https://b.example", "capacitor://localhost"),
         ),
         ("UNO_API_KEYS", f"{HASH},{HASH[::-1]}", "api_keys", (HASH, HASH[::-1])),
         ("UNO_TRUSTED_PROXIES", "2", "trusted_proxies", 2),
@@ -184,6 +184,20 @@ def test_good_values(variable: str, text: str, field: str, value: object) -> Non
             "UNO_CORS_ORIGINS",
             "https://a.example/",
             "UNO_CORS_ORIGINS must list origins such as https://example.org, or be *, not 'https://a.example/'.",
+        ),
+        *(
+            (
+                "UNO_CORS_ORIGINS",
+                text,
+                f"UNO_CORS_ORIGINS must list origins such as https://example.org, or be *, not {text!r}.",
+            )
+            for text in (
+                "https://",
+                "https://a.example:99999",
+                "https://u:p@a.example",
+                "https://*.a.example",
+                "null",
+            )
         ),
         (
             "UNO_API_KEYS",
