@@ -14,11 +14,10 @@ import orjson
 
 TOKEN = re.compile(r"uno_[\w-]+")
 QUERY = re.compile(r"\?\S*")
-STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
 class JsonFormatter(logging.Formatter):
-    """A log record as one line of JSON: time, level, logger, message, then the fields given as `extra`."""
+    """A log record as one line of JSON: time, level, logger, message, then those of `extra={"fields": {…}}`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The record's line; a value that JSON does not know is written as text."""
@@ -28,7 +27,7 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": scrub(record.getMessage()),
         }
-        line |= {name: value for name, value in vars(record).items() if name not in STANDARD_FIELDS}
+        line |= getattr(record, "fields", {})
         if record.exc_info and record.exc_info[0]:
             line["exception"] = scrub("".join(traceback.format_exception(*record.exc_info)))
         return orjson.dumps(line, default=str).decode()

@@ -42,7 +42,7 @@ def _end(response: Response) -> Response:
 
     def write() -> None:
         milliseconds = round((time.perf_counter() - began) * 1_000, 3)
-        REQUESTS.info("request", extra={**fields, "duration_ms": milliseconds})
+        REQUESTS.info("request", extra={"fields": {**fields, "duration_ms": milliseconds}})
 
     response.call_on_close(write)
     return response

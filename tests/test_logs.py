@@ -18,7 +18,7 @@ def test_a_record_is_one_line_of_json_with_its_extra_fields() -> None:
             "msg": "seat %d",
             "args": (1,),
             "created": 0.5,
-            "path": Path("/x"),
+            "fields": {"path": Path("/x")},
         }
     )
     line = JsonFormatter().format(record)

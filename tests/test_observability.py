@@ -26,12 +26,12 @@ def test_each_request_leaves_one_line_once_its_answer_is_sent(
         assert answer.get_data(as_text=True) == "secret!"
         answer.close()
     (record,) = caplog.records
-    fields = vars(record)
+    fields = vars(record)["fields"]
     assert (fields["method"], fields["route"], fields["status"]) == ("GET", "/games/<game>", 200)
     assert fields["request_id"] == answer.headers["X-Request-ID"]
     assert fields["duration_ms"] > 0
     assert "secret" not in str(fields)
-    assert TOKEN not in str(fields)
+    assert TOKEN not in str(vars(record))
 
 
 def test_a_path_that_nobody_serves_has_no_route(
@@ -39,7 +39,8 @@ def test_a_path_that_nobody_serves_has_no_route(
 ) -> None:
     with caplog.at_level(logging.INFO, "service.request"):
         client.get("/nothing/here").close()
-    assert [(vars(record)["route"], vars(record)["status"]) for record in caplog.records] == [(None, 404)]
+    (record,) = caplog.records
+    assert vars(record)["fields"].items() >= {"route": None, "status": 404}.items()
 
 
 @pytest.mark.parametrize("sent", ["a", "0123456789" * 6 + "abcd", "Az.0-_"])
