@@ -5,6 +5,7 @@ import os
 from flask import Flask, Response
 
 from service.api import browsers
+from service.api.api_keys import ApiKeys
 from service.api.wiring import add_api
 from service.games import Games
 from service.observability import init_observability
@@ -27,7 +28,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = _Application("service", static_folder=None)
     init_observability(app)
     browsers.install(app, settings.cors_origins)
-    add_api(app, _use_cases(settings), sandbox=settings.sandbox)
+    add_api(app, _use_cases(settings), ApiKeys(settings.api_keys), sandbox=settings.sandbox)
     return app
 
 

@@ -9,6 +9,7 @@ import orjson
 from flask import Response, current_app, request
 
 from service.api import headers
+from service.api.api_keys import HEADER, ApiKeys
 from service.api.body import read_body
 from service.api.documentation import document, document_plain, operation_id, path_parameters
 from service.api.operation import NO_FIELDS, NO_QUERY, Call, Operation, View
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 EXTENSION: Final = "uno"
 """The name under which an app keeps its `Games`."""
+API_KEYS: Final = "uno_api_keys"
+"""The name under which an app keeps its `ApiKeys`."""
 SANDBOX: Final = "UNO_SANDBOX"
 """The key of an app's configuration that tells whether it takes stacked games."""
 
@@ -83,6 +86,9 @@ def _run(operation: Operation, view: View, path: dict[str, str], environ: "WSGIE
     token = headers.bearer_token(environ.get("HTTP_AUTHORIZATION"))
     if token is None and operation.needs_token:
         raise Refusal("token_required", "Send the seat's token as 'Authorization: Bearer uno_...'.")
+    if operation.needs_key:
+        keys: ApiKeys = current_app.extensions[API_KEYS]
+        keys.check(environ.get(HEADER))
     faults: list[Fault] = []
     asked = _request(operation, path.pop("id", None), token, environ, faults)
     games: Games = current_app.extensions[EXTENSION]

@@ -42,6 +42,18 @@ _TABLE: dict[str, tuple[int, str, str, str]] = {
         ),
         "Send the token of a seat of this game, or leave the header out where no token is needed.",
     ),
+    "api_key_required": (
+        401,
+        "API key required",
+        "Whoever runs this server gave keys to those who may create games, and none was sent.",
+        "Send yours as 'X-API-Key'; ask the operator for one.",
+    ),
+    "api_key_invalid": (
+        401,
+        "API key invalid",
+        "The X-API-Key is none of those that create games here.",
+        "Send it as you were given it; ask the operator whether it still holds.",
+    ),
     "not_host": (
         403,
         "Not the host",

@@ -14,6 +14,13 @@ from service.games import Access
 _PROBLEM: Final = Problem()
 _VALIDATION_PROBLEM: Final = ValidationProblem()
 _TOKEN: Final[dict[str, list[str]]] = {"playerToken": []}
+_KEY: Final[dict[str, list[str]]] = {"apiKey": []}
+_SECURITY: Final[dict[Access, list[dict[str, list[str]]]]] = {
+    Access.ANYONE: [],  # a token would be checked but changes nothing: generated clients should not ask for one
+    Access.LOOK: [{}, _TOKEN],
+    Access.SEAT: [_TOKEN],
+    Access.HOST: [_TOKEN],
+}
 _ACCESS_CODES: Final[dict[Access, tuple[str, ...]]] = {
     Access.ANYONE: (),
     Access.LOOK: ("spectators_closed",),
@@ -32,7 +39,7 @@ _SUCCESSES: Final = {200: "Done.", 201: "Created.", 204: "Done; there is no body
 def document(operation: Operation) -> dict[str, Any]:
     """Give what the OpenAPI document says of `operation`."""
     documented: dict[str, Any] = {
-        "security": [_TOKEN] if operation.needs_token else [{}, _TOKEN],
+        "security": [{}, _KEY] if operation.needs_key else _SECURITY[operation.access],
         "parameters": list(_parameters(operation)),
         "responses": dict(_successes(operation)) | problem_responses(_codes(operation)),
     }
@@ -90,6 +97,8 @@ def _headers(*names: str) -> dict[str, Any]:
 def _codes(operation: Operation) -> Iterator[str]:
     yield from ("token_invalid", "not_acceptable", "validation_failed", "storage_unavailable")
     yield from _ACCESS_CODES[operation.access]
+    if operation.needs_key:
+        yield from ("api_key_required", "api_key_invalid")
     if operation.in_game:
         yield "game_not_found"
     if operation.writes:

@@ -28,8 +28,9 @@ View = Callable[..., Answer]
 class Operation:
     """One method of one path.
 
-    `answer` is the schema of its success, None for an empty one; `guard` a check of the body that goes before its
-    schema (403 before 422); `codes` are the problems beyond those that follow from the rest.
+    `answer` is the schema of its success, None for an empty one; `needs_key` asks for an API key where the operator gave
+    some out; `guard` is a check of the body that goes before its schema (403 before 422); `codes` are the problems beyond
+    those that follow from the rest.
     """
 
     method: str
@@ -37,6 +38,7 @@ class Operation:
     answer: Output | None
     access: Access = Access.ANYONE
     in_game: bool = True
+    needs_key: bool = False
     body: Input = NO_FIELDS
     query: Input = NO_QUERY
     guard: Callable[[Any], None] | None = None

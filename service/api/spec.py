@@ -148,6 +148,15 @@ def make_api(app: Flask) -> Api:
             "description": "The token of a seat, from creating or joining a game.",
         },
     )
+    components.security_scheme(
+        "apiKey",
+        {
+            "type": "apiKey",
+            "in": "header",
+            "name": "X-API-Key",
+            "description": "Needed to create games where the operator gave keys out (`UNO_API_KEYS`).",
+        },
+    )
     return api
 
 

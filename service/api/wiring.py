@@ -5,7 +5,8 @@ from typing import Final
 from flask import Flask
 
 from service.api import problems
-from service.api.blueprint import EXTENSION, SANDBOX
+from service.api.api_keys import ApiKeys
+from service.api.blueprint import API_KEYS, EXTENSION, SANDBOX
 from service.api.resources import actions, docs, events, games, me, meta, players, score, variants
 from service.api.spec import make_api
 from service.games import Games
@@ -23,9 +24,10 @@ _BLUEPRINTS: Final = (
 """In the order of the document."""
 
 
-def add_api(app: Flask, use_cases: Games, *, sandbox: bool) -> None:
-    """Have `app` answer for `use_cases`; with `sandbox` it takes stacked games."""
+def add_api(app: Flask, use_cases: Games, api_keys: ApiKeys, *, sandbox: bool) -> None:
+    """Have `app` answer for `use_cases`; with `sandbox` it takes stacked games, and creating needs one of the keys."""
     app.extensions[EXTENSION] = use_cases
+    app.extensions[API_KEYS] = api_keys
     app.config[SANDBOX] = sandbox
     app.url_map.merge_slashes = False  # nothing is redirected: a wrong path is a 404
     app.config[docs.CONTRACT] = add_operations(app)

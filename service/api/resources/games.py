@@ -37,6 +37,7 @@ def _refuse_stacking(body: Any) -> None:
         status=201,
         answer=CreatedGame(),
         in_game=False,
+        needs_key=True,
         body=NewGame(),
         guard=_refuse_stacking,
         codes=("sandbox_disabled", "idempotency_key_weak"),
