@@ -12,13 +12,18 @@ def authenticate(game: Game | None, token: str | None) -> int | None:
     """Tell whose token it is; one that is nobody's is refused."""
     if token is None:
         return None
-    sent = tokens.sha256(token)
-    found = None
-    for seat, player in enumerate(game.seats if game else ()):
-        if player and player.token and hmac.compare_digest(player.token, sent):
-            found = seat
+    found = seat_of(game, tokens.sha256(token))
     if found is None:
         raise Refusal("token_invalid", "The token is not, or no longer, that of a seat in this game.")
+    return found
+
+
+def seat_of(game: Game | None, token_hash: str) -> int | None:
+    """Tell to which seat a token belongs, by the token's hash; None where it is nobody's."""
+    found = None
+    for seat, player in enumerate(game.seats if game else ()):
+        if player and player.token and hmac.compare_digest(player.token, token_hash):
+            found = seat
     return found
 
 

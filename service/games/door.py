@@ -9,11 +9,12 @@ from service import engine
 from service.engine import Refusal
 from service.games import books, receipts, record, tokens
 from service.games.books import Lives
-from service.games.checks import authenticate, check_role, check_version
+from service.games.checks import authenticate, check_role, check_version, seat_of
 from service.games.listing import Listing
 from service.games.ports import Commit, NewReceipt, Store
 from service.games.record import Game, Player
 from service.games.requests import Access, Answer, Opened, Request
+from service.games.tickets import Tickets, bad_ticket
 
 BUDGET: Final = 1.7
 """Seconds within which a request gets all that it needs of the store, or gives up."""
@@ -41,6 +42,7 @@ class Door:
         self._store = store
         self._lives = lives
         self._now = now
+        self.tickets = Tickets(store, now)
         self._listing = Listing(store, lives.lobby)
 
     def open(self, request: Request, access: Access) -> Opened:
@@ -83,6 +85,13 @@ class Door:
             snapshot, receipt = self._store.load(game_id, name, deadline)
         opened = Opened(request, access, deadline, record.decode(snapshot) if snapshot else None)
         opened.seat = authenticate(opened.game, request.token)
+        if request.token is not None:
+            opened.bearer = tokens.sha256(request.token)
+        if request.ticket is not None:
+            opened.bearer = self.tickets.redeem(request.ticket, game_id, deadline)
+            opened.seat = seat_of(opened.game, opened.bearer)
+            if opened.seat is None:
+                raise bad_ticket()
         if receipt:
             opened.replay = receipts.replay(receipt, request, game_id, self._now())
         return opened

@@ -84,5 +84,8 @@ class Store(Protocol):
     def listed(self, name: str, before: str | None, limit: int, deadline: float) -> list[str]:
         """Read at most `limit` entries of a list from its end, or from before an entry."""
 
+    def publish(self, note: str, deadline: float) -> None:
+        """Tell all who listen, wherever they are; nobody may depend on hearing of it."""
+
     def ping(self, deadline: float) -> None:
         """Find out whether the store answers."""

@@ -11,6 +11,7 @@ from service.games.ports import head
 
 SCHEMA: Final = 1
 """The form of the snapshots that are written."""
+_HEAD: Final = b'{"version":'
 
 
 @dataclass(slots=True)
@@ -120,6 +121,11 @@ def decode(snapshot: bytes) -> Game:
     if values["state"]:
         values["state"] = engine.decode(values["state"])
     return Game(**values)
+
+
+def version_of(snapshot: bytes) -> int:
+    """Read the version of a snapshot and nothing else of it."""
+    return int(snapshot[len(_HEAD) : snapshot.index(b",")])
 
 
 def encode_events(events: Iterable[engine.Event]) -> list[bytes]:

@@ -23,14 +23,15 @@ class Access(Enum):
 class Request:
     """What was asked. `path` and `body` (as parsed, empty or None for none) are what a repeat must share.
 
-    `if_match` holds the versions of which the game must have one, None for any. With `minimal` an action answers
-    without a body.
+    A `ticket` may come instead of the token. `if_match` holds the versions of which the game must have one, None for
+    any. With `minimal` an action answers without a body.
     """
 
     method: str
     path: str
     game_id: str | None = None
     token: str | None = None
+    ticket: str | None = None
     key: str | None = None
     body: Any = None
     if_match: frozenset[int] | None = None
@@ -41,12 +42,12 @@ class Request:
 class Answer:
     """What is answered: `body` is JSON, empty with status 204; `etag` stands without its quotes.
 
-    `replayed` tells that it was given before, to the request that this one repeats.
+    It is None for what has no version. `replayed` tells that it was given before, to the request that this one repeats.
     """
 
     status: int
     body: bytes = b""
-    etag: str
+    etag: str | None = None
     location: str | None = None
     replayed: bool = False
 
@@ -56,7 +57,7 @@ class Opened:
     """A request whose sender is known: `seat` is the caller's, None without a token.
 
     Where the request names no game, `game` is that of the token, None without one. A `replay` is the answer recorded
-    for this very request: it is to be sent, and nothing else done.
+    for this very request: it is to be sent, and nothing else done. The `bearer` is the hash of the sender's token.
     """
 
     request: Request
@@ -65,6 +66,7 @@ class Opened:
     game: Game | None = None
     seat: int | None = None
     replay: Answer | None = None
+    bearer: str | None = None
 
 
 def shown(game: Game, viewer: int | None, content: Any) -> Answer:

@@ -21,6 +21,8 @@ class Games:
 
     A request is opened first: that tells who asks, and whether it was answered before. What has been opened is then
     given to one of the other methods. Any of them may raise a Refusal or `StorageUnavailable`.
+
+    `tickets` are those of the same store.
     """
 
     def __init__(
@@ -34,6 +36,7 @@ class Games:
         now: Callable[[], int] = times.now,
     ) -> None:
         self._door = Door(store, Lives(lobby_ttl, idle_ttl, finished_ttl), now)
+        self.tickets = self._door.tickets
         self._sandbox = sandbox
 
     def open(self, request: Request, access: Access) -> Opened:
