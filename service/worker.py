@@ -6,14 +6,39 @@ would then meet a closed connection.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import gevent
+import orjson
 from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.ggevent import GeventWorker
 
 SECONDS_TO_ARRIVE = 0.2  # for requests that are on their way
+
+
+class _Captured:
+    """Takes gunicorn's own error page in place of the client's socket."""
+
+    head = ""
+
+    def gettimeout(self) -> float:
+        return 0.0  # nothing to switch
+
+    def sendall(self, data: bytes) -> None:
+        self.head += data.decode("latin1")
+
+
+def _problem(status: int, reason: str) -> bytes:
+    code = "malformed_request" if status < 500 else "internal_error"
+    detail = f"The request could not be read as HTTP: {reason}."
+    problem = {"type": f"/problems/{code}", "title": reason, "status": status, "detail": detail, "code": code}
+    body = orjson.dumps(problem | {"instance": "/"})
+    head = (
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
 
 
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
@@ -33,6 +58,16 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
                 yield
         finally:
             self._idle.discard(connection)
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """Answer a request that is no HTTP with a problem, like any other that is refused, instead of HTML."""
+        answer = _Captured()
+        super().handle_error(req, answer, addr, exc)
+        status, _, reason = answer.head.removeprefix("HTTP/1.1 ").partition("\r\n")[0].partition(" ")
+        if status:
+            status = "400" if status == "501" else status  # an unknown transfer coding is the client's fault
+            with suppress(OSError):
+                client.sendall(_problem(int(status), reason))
 
     def handle_exit(self, sig: int, frame: object) -> None:
         """Stop taking connections (TERM): running requests are finished, idle connections closed."""

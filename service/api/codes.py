@@ -18,6 +18,12 @@ class Code(NamedTuple):
 
 
 _TABLE: dict[str, tuple[int, str, str, str]] = {
+    "malformed_request": (
+        400,
+        "Bad Request",
+        "What came is not HTTP, or its request line or headers are too long (then the status is 414 or 431).",
+        "Use an HTTP library.",
+    ),
     "malformed_json": (
         400,
         "Malformed JSON",

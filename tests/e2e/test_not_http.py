@@ -1,0 +1,45 @@
+"""What never reaches the application is refused like everything else: with a problem, and no 5xx."""
+
+import json
+import socket
+from urllib.parse import urlsplit
+
+import pytest
+
+
+def send(url: str, request: bytes) -> tuple[int, dict[str, str], bytes]:
+    """Send raw bytes; the status, the headers and the body of the answer."""
+    address = urlsplit(url)
+    with socket.create_connection((address.hostname, address.port or 80), timeout=10) as connection:
+        connection.sendall(request)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    status, *lines = head.decode("latin1").split("\r\n")
+    return int(status.split()[1]), dict(line.split(": ", 1) for line in lines), body
+
+
+@pytest.mark.parametrize(
+    ("request_line", "headers", "status"),
+    [
+        ("GARBAGE", "", 400),
+        ("GET / HTTP/9.9", "", 400),
+        ("GET /healthz HTTP/1.1", "Bad\0Name: x\r\n", 400),
+        ("GET /healthz HTTP/1.1", "X: a\0b\r\n", 400),
+        ("POST /v1/games HTTP/1.1", "Content-Length: many\r\n", 400),
+        ("POST /v1/games HTTP/1.1", "Content-Length: -1\r\n", 400),
+        ("POST /v1/games HTTP/1.1", "Transfer-Encoding: shrink\r\n", 400),
+        (f"GET /{'x' * 5000} HTTP/1.1", "", 414),
+        ("GET /healthz HTTP/1.1", f"X: {'x' * 8200}\r\n", 431),
+    ],
+)
+def test_what_is_no_http_is_a_problem_too(
+    service_url: str, request_line: str, headers: str, status: int
+) -> None:
+    raw = f"{request_line}\r\nHost: 127.0.0.1\r\n{headers}\r\n".encode("latin1")
+
+    answered, fields, body = send(service_url, raw)
+
+    problem = json.loads(body)
+    assert (answered, problem["status"], problem["code"]) == (status, status, "malformed_request")
+    assert fields["Content-Type"] == "application/problem+json"
