@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx
 
+SECONDS = 30  # workers that are being renewed answer late
 FILLED_IN = {"color": "red", "keep": True}
 
 
@@ -21,7 +22,7 @@ class Match:
 
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat sees."""
-        seen = httpx.get(f"{self.url}{self.path}", headers=self.headers(seat))
+        seen = httpx.get(f"{self.url}{self.path}", headers=self.headers(seat), timeout=SECONDS)
         assert seen.status_code == 200, seen.text
         view: dict[str, Any] = seen.json()
         return view
@@ -45,6 +46,6 @@ class Match:
 
     def move(self) -> int:
         """Make the next move and return the version that it led to."""
-        made = httpx.request(**self.next_request())
+        made = httpx.request(**self.next_request(), timeout=SECONDS)
         assert made.status_code == 200, made.text
         return int(made.json()["game"]["version"])
