@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from service import engine
+from service.engine.phases import TurnPhase
 from tests.engine.positions import Table, position
 
 
@@ -207,6 +208,16 @@ def test_R4_a_player_leaving_starts_the_count_again() -> None:
     table.draw(0)
     table.draw(1)
     assert table.state.status == "round_over"
+
+
+def test_R4_the_penalty_that_a_leaver_draws_from_nothing_blocks_no_round() -> None:
+    table = position(
+        "RD", "Y1", "G1", "B1", draw="", stacking="draw_two", phase=TurnPhase(0, penalty=2, by=2)
+    )
+    table.state.idle = 2  # the others have drawn nothing
+    table.leave(0)
+
+    assert (table.state.status, table.to_move) == ("playing", 1)
 
 
 def test_R5_the_wild_that_stays_on_top_keeps_its_colour() -> None:
