@@ -1,15 +1,19 @@
 """The composition root: everything is chosen here and nowhere else."""
 
 import os
+from functools import partial
 
 from flask import Flask, Response
 
-from service.api import browsers
+from service.api import browsers, rates
 from service.api.api_keys import ApiKeys
+from service.api.blueprint import LIVE
 from service.api.wiring import add_api
 from service.games import Games
+from service.live import Live
 from service.observability import init_observability
 from service.settings import Settings, SettingsError
+from service.store.counters import Counters
 from service.store.store import RedisStore
 
 
@@ -21,6 +25,11 @@ class _Application(Flask):
         del response.headers["Content-Type"]
         return response
 
+    def retire(self) -> None:
+        """Let those go who follow games, because this process is about to end."""
+        live: Live = self.extensions[LIVE]
+        live.retire()
+
 
 def create_app(settings: Settings | None = None) -> Flask:
     """Make the service by `settings`, by default those of the environment."""
@@ -28,17 +37,27 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = _Application("service", static_folder=None)
     init_observability(app)
     browsers.install(app, settings.cors_origins)
-    add_api(app, _use_cases(settings), ApiKeys(settings.api_keys), sandbox=settings.sandbox)
+    store = _store(settings)
+    games = _use_cases(settings, store)
+    live = Live(games, store, most_streams=settings.max_streams)
+    api_keys = ApiKeys(settings.api_keys)
+    limits = rates.Rates(settings.rate_limits, api_keys, partial(Counters, store))
+    rates.install(app, limits, settings.trusted_proxies)
+    add_api(app, games, live, api_keys, sandbox=settings.sandbox)
     return app
 
 
-def _use_cases(settings: Settings) -> Games:
+def _store(settings: Settings) -> RedisStore:
     if settings.redis_url is None:
         raise SettingsError(
             "UNO_REDIS_URL must be set here: only 'python -m service' brings a store of its own."
         )
+    return RedisStore.at(settings.redis_url, settings.redis_wait_replicas)
+
+
+def _use_cases(settings: Settings, store: RedisStore) -> Games:
     return Games(
-        RedisStore.at(settings.redis_url, settings.redis_wait_replicas),
+        store,
         lobby_ttl=settings.lobby_ttl,
         idle_ttl=settings.idle_ttl,
         finished_ttl=settings.finished_ttl,

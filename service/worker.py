@@ -5,6 +5,8 @@ forces a choice between slow shutdowns and a keep-alive shorter than that of cli
 would then meet a closed connection.
 """
 
+import errno
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -15,6 +17,9 @@ from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.ggevent import GeventWorker
 
 SECONDS_TO_ARRIVE = 0.2  # for requests that are on their way
+SECONDS_TO_TAKE = 20.0  # within which a client must take what it is sent at once
+MILLISECONDS_TO_CONFIRM = 25_000  # within which its machine must confirm what it was sent
+BYTES_IN_FLIGHT = 64 * 1024  # that the kernel keeps for a client that does not take them
 
 
 class _Captured:
@@ -42,7 +47,12 @@ def _problem(status: int, reason: str) -> bytes:
 
 
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
-    """A gevent worker that knows which of its connections wait for a request."""
+    """A gevent worker that knows which of its connections wait for a request.
+
+    Its application has a method `retire`, by which it is told of a shutdown.
+    """
+
+    seconds_to_take = SECONDS_TO_TAKE
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,9 +79,27 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
             with suppress(OSError):
                 client.sendall(_problem(int(status), reason))
 
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve a connection; one whose other end is dead is noticed, and buffers little."""
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BYTES_IN_FLIGHT)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, MILLISECONDS_TO_CONFIRM)
+        super().handle(listener, client, addr)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
+        """Answer one request; a client that does not take the answer is dropped."""
+        sock.settimeout(self.seconds_to_take)
+        try:
+            super().handle_request(listener_name, req, sock, addr)
+        except TimeoutError as error:
+            raise ConnectionResetError(errno.ECONNRESET, "the answer was not taken") from error
+        finally:
+            sock.settimeout(None)
+
     def handle_exit(self, sig: int, frame: object) -> None:
         """Stop taking connections (TERM): running requests are finished, idle connections closed."""
         super().handle_exit(sig, frame)
+        gevent.spawn(self.wsgi.retire)
         gevent.spawn_later(SECONDS_TO_ARRIVE, self._close_idle)
 
     def _close_idle(self) -> None:

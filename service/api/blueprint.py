@@ -8,20 +8,24 @@ import flask_smorest
 import orjson
 from flask import Response, current_app, request
 
-from service.api import headers
+from service.api import headers, streaming
 from service.api.api_keys import HEADER, ApiKeys
 from service.api.body import read_body
 from service.api.documentation import document, document_plain, operation_id, path_parameters
 from service.api.operation import NO_FIELDS, NO_QUERY, Call, Operation, View
+from service.api.rates import count_creation
 from service.api.schemas.base import Output
 from service.api.validation import load, load_query
 from service.games import Answer, Fault, Games, Invalid, Refusal, Request
+from service.live import Stream
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 EXTENSION: Final = "uno"
 """The name under which an app keeps its `Games`."""
+LIVE: Final = "uno_live"
+"""The name under which an app keeps its `Live`."""
 API_KEYS: Final = "uno_api_keys"
 """The name under which an app keeps its `ApiKeys`."""
 SANDBOX: Final = "UNO_SANDBOX"
@@ -41,7 +45,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
         def register(view: View) -> View:
             def endpoint(**path: str) -> Response:
                 environ = request.environ
-                return _respond(operation, _run(operation, view, path, environ), environ)
+                answer = _run(operation, view, path, environ)
+                if isinstance(answer, Stream):
+                    return streaming.respond(answer)
+                return _respond(operation, answer, environ)
 
             self._add(rule, operation.method, view, endpoint, document(operation))
             return view
@@ -53,7 +60,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
 
         def register(view: PlainView) -> PlainView:
             def endpoint(**path: str) -> Response:
-                _check_accept(request.environ)
+                _check_accept(request.environ.get("HTTP_ACCEPT"))
                 return Response(orjson.dumps(view(**path)), content_type=headers.JSON)
 
             self._add(rule, "GET", view, endpoint, document_plain(answer, codes))
@@ -75,20 +82,23 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # flask-smorest
         self.add_url_rule(rule, view_func=endpoint, parameters=parameters, methods=[method])
 
 
-def _check_accept(environ: "WSGIEnvironment") -> None:
-    if not headers.accepts_json(environ.get("HTTP_ACCEPT")):
+def _check_accept(accept: str | None, *, streams: bool = False) -> None:
+    if not (headers.accepts_json(accept) or (streams and headers.wants_stream(accept))):
         raise Refusal("not_acceptable", "Answers are JSON: accept application/json.")
 
 
-def _run(operation: Operation, view: View, path: dict[str, str], environ: "WSGIEnvironment") -> Answer:
+def _run(
+    operation: Operation, view: View, path: dict[str, str], environ: "WSGIEnvironment"
+) -> Answer | Stream:
     """Check in the contract's order: 401, what body and headers are, a recorded answer, 404, 403, 422."""
-    _check_accept(environ)
+    _check_accept(environ.get("HTTP_ACCEPT"), streams=operation.streams)
     token = headers.bearer_token(environ.get("HTTP_AUTHORIZATION"))
     if token is None and operation.needs_token:
         raise Refusal("token_required", "Send the seat's token as 'Authorization: Bearer uno_...'.")
-    if operation.needs_key:
+    if operation.creates:
         keys: ApiKeys = current_app.extensions[API_KEYS]
         keys.check(environ.get(HEADER))
+        count_creation(environ)
     faults: list[Fault] = []
     asked = _request(operation, path.pop("id", None), token, environ, faults)
     games: Games = current_app.extensions[EXTENSION]
@@ -98,7 +108,7 @@ def _run(operation: Operation, view: View, path: dict[str, str], environ: "WSGIE
     if operation.guard is not None:
         operation.guard(asked.body)
     fields = _fields(operation, asked.body, environ, faults)
-    return view(Call(games, found, fields), **path)
+    return view(Call(games, current_app.extensions[LIVE], found, fields, environ), **path)
 
 
 def _request(
@@ -109,7 +119,16 @@ def _request(
     faults: list[Fault],
 ) -> Request:
     if not operation.writes:
-        return Request(method="GET", path=request.path, game_id=game_id, token=token)
+        ticket = request.args.get("ticket") if operation.streams else None
+        return Request(method="GET", path=request.path, game_id=game_id, token=token, ticket=ticket)
+    if not operation.records:
+        return Request(
+            method=operation.method,
+            path=request.path,
+            game_id=game_id,
+            token=token,
+            body=read_body(environ),
+        )
     return Request(
         method=operation.method,
         path=request.path,
@@ -144,10 +163,11 @@ def _respond(operation: Operation, answer: Answer, environ: "WSGIEnvironment") -
             "Cache-Control",
             "no-store" if status == 201 else "private, no-cache",
         ),  # what is created carries tokens
-        ("ETag", f'"{answer.etag}"'),
     ]
-    if not operation.writes and headers.has_already(environ.get("HTTP_IF_NONE_MATCH"), fields[-1][1]):
-        status, body = 304, b""
+    if answer.etag is not None:
+        fields.append(("ETag", f'"{answer.etag}"'))
+        if not operation.writes and headers.has_already(environ.get("HTTP_IF_NONE_MATCH"), fields[-1][1]):
+            status, body = 304, b""
     if answer.location is not None:
         fields.append(("Location", answer.location))
     if answer.replayed:

@@ -48,6 +48,15 @@ _TABLE: dict[str, tuple[int, str, str, str]] = {
         ),
         "Send the token of a seat of this game, or leave the header out where no token is needed.",
     ),
+    "ticket_invalid": (
+        401,
+        "Ticket invalid",
+        (
+            "The ticket is unknown, for another game, of a seat that left, was not used within 60 seconds, or was "
+            "first used more than 10 minutes ago."
+        ),
+        "Ask for a new one: POST /v1/games/{id}/tickets.",
+    ),
     "api_key_required": (
         401,
         "API key required",
@@ -288,6 +297,15 @@ _TABLE: dict[str, tuple[int, str, str, str]] = {
         "Creating and joining need a key of 16 characters or more, since there is no token yet.",
         "Use a random UUID as the key.",
     ),
+    "rate_limited": (
+        429,
+        "Too many requests",
+        (
+            "This client has sent more requests than the server takes from one. They are counted for the token, else "
+            "the API key, else the address; wrong tokens and games that do not exist for the address. Nothing happened."
+        ),
+        "Repeat it after the time that Retry-After names; to see moves at once use a stream or 'wait'.",
+    ),
     "internal_error": (
         500,
         "Internal error",
@@ -299,6 +317,12 @@ _TABLE: dict[str, tuple[int, str, str, str]] = {
         "Storage unavailable",
         "The store of games cannot be reached; whether the request took effect is unknown.",
         "Repeat it after the time that Retry-After names, with the same Idempotency-Key or with If-Match.",
+    ),
+    "too_many_streams": (
+        503,
+        "Too many streams",
+        "This process serves as many waiting clients as it may (streams, or questions with 'wait').",
+        "Connect again after the time that Retry-After names, or ask without waiting.",
     ),
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from service.api.codes import CODES
-from service.api.headers import JSON
+from service.api.headers import JSON, STREAM
 from service.api.operation import Operation
 from service.api.problems import MEDIA_TYPE, RETRYABLE
 from service.api.schemas.answers import Problem, ValidationProblem
@@ -33,13 +33,16 @@ _PATH: Final = {
     "variant": "A variant's id, as `GET /v1/variants` lists it.",
     "code": "A problem code.",
 }
+_STREAM: Final = (
+    "Messages of `id`, `event` and `data`, as in the HTML standard's chapter on server-sent events."
+)
 _SUCCESSES: Final = {200: "Done.", 201: "Created.", 204: "Done; there is no body."}
 
 
 def document(operation: Operation) -> dict[str, Any]:
     """Give what the OpenAPI document says of `operation`."""
     documented: dict[str, Any] = {
-        "security": [{}, _KEY] if operation.needs_key else _SECURITY[operation.access],
+        "security": [{}, _KEY] if operation.creates else _SECURITY[operation.access],
         "parameters": list(_parameters(operation)),
         "responses": dict(_successes(operation)) | problem_responses(_codes(operation)),
     }
@@ -95,22 +98,18 @@ def _headers(*names: str) -> dict[str, Any]:
 
 
 def _codes(operation: Operation) -> Iterator[str]:
-    yield from ("token_invalid", "not_acceptable", "validation_failed", "storage_unavailable")
+    yield from ("token_invalid", "not_acceptable", "validation_failed", "rate_limited", "storage_unavailable")
     yield from _ACCESS_CODES[operation.access]
-    if operation.needs_key:
+    if operation.creates:
         yield from ("api_key_required", "api_key_invalid")
     if operation.in_game:
         yield "game_not_found"
     if operation.writes:
-        yield from (
-            "malformed_json",
-            "body_too_large",
-            "unsupported_media_type",
-            "idempotency_key_reused",
-            "busy",
-        )
-    if operation.writes and operation.in_game:
-        yield "version_mismatch"
+        yield from ("malformed_json", "body_too_large", "unsupported_media_type")
+    if operation.records:
+        yield from ("idempotency_key_reused", "busy")
+        if operation.in_game:
+            yield "version_mismatch"
     yield from operation.codes
 
 
@@ -119,23 +118,28 @@ def _parameters(operation: Operation) -> Iterator[Any]:
         yield {"in": "query", "schema": operation.query}
     if not operation.writes:
         yield "IfNoneMatch"
-        return
-    yield "IdempotencyKey"
-    if operation.in_game:
-        yield "IfMatch"
+    if operation.streams:
+        yield "LastEventID"
+    if operation.records:
+        yield "NewcomerKey" if "idempotency_key_weak" in operation.codes else "IdempotencyKey"
+        if operation.in_game:
+            yield "IfMatch"
     if operation.is_action:
         yield "Prefer"
 
 
 def _successes(operation: Operation) -> Iterator[tuple[int, dict[str, Any]]]:
-    headers = ["ETag"]
-    if operation.writes:
+    headers = ["ETag"] if operation.records or not operation.writes else []
+    if operation.records:
         headers.append("Idempotency-Replayed")
     if operation.status == 201 and not operation.in_game:
         headers.append("Location")
     success = {"description": _SUCCESSES[operation.status], **_headers(*headers)}
     if operation.answer is not None:
         success["content"] = {JSON: {"schema": operation.answer}}
+    if operation.streams:
+        success["content"] |= {STREAM: {"schema": {"type": "string", "description": _STREAM}}}
+        yield 204, {"description": "Asked for a stream: the game is over, and nothing will follow."}
     yield operation.status, success
     if operation.is_action:
         empty = {"description": "Done, as `Prefer: return=minimal` asked for it; there is no body."}

@@ -9,20 +9,28 @@ from werkzeug.http import parse_accept_header
 from service.games import Fault, Refusal
 
 JSON: Final = "application/json"
+STREAM: Final = "text/event-stream"
 _JSON_TYPES: Final = (JSON, "application/problem+json")
 _AUTHORIZATION: Final = re.compile(r"bearer +(uno_[A-Za-z0-9_-]{43})", re.ASCII | re.IGNORECASE)
 _KEY: Final = re.compile(r"[\x20-\x7e]{1,255}")
+_EVENT_ID: Final = re.compile(r"\d{1,15}", re.ASCII)
+NO_EVENT: Final = 10**15
+"""An id that no event has."""
 _VERSION_TAG: Final = re.compile(r'(?:W/)?"(\d{1,18})(?:\.(?:s|\d{1,3}))?"', re.ASCII)
 
 
 def bearer_token(header: str | None) -> str | None:
     """Give the token that was sent, None without a header; any other Authorization is a 401."""
-    if header is None:
-        return None
-    match = _AUTHORIZATION.fullmatch(header)
-    if match is None:
+    token = token_in(header)
+    if token is None and header is not None:
         raise Refusal("token_invalid", "Send 'Authorization: Bearer ' and a token that starts with uno_.")
-    return match[1]
+    return token
+
+
+def token_in(header: str | None) -> str | None:
+    """Give the token that was sent, None where none can be made out."""
+    match = None if header is None else _AUTHORIZATION.fullmatch(header)
+    return match and match[1]
 
 
 def idempotency_key(header: str | None, faults: list[Fault]) -> str | None:
@@ -72,3 +80,24 @@ def accepts_json(header: str | None) -> bool:
         return True
     accepted = parse_accept_header(header, MIMEAccept)
     return not accepted or any(accepted[media_type] > 0 for media_type in _JSON_TYPES)
+
+
+def wants_stream(header: str | None) -> bool:
+    """Tell whether Accept names an event stream, and likes it no less than JSON."""
+    if not header or STREAM not in header.lower():
+        return False
+    accepted = parse_accept_header(header, MIMEAccept)
+    return accepted.best_match([JSON, STREAM]) == STREAM
+
+
+def event_id(header: str | None) -> int | None:
+    """Give the Last-Event-ID that was sent, None without one; one that is no event's is beyond all events."""
+    if not header:
+        return None
+    return int(header) if _EVENT_ID.fullmatch(header) else NO_EVENT
+
+
+def known_version(header: str | None) -> int | None:
+    """Give the version in If-None-Match, if it names one."""
+    match = _VERSION_TAG.search(header or "")
+    return int(match[1]) if match else None

@@ -9,10 +9,11 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from service.api.codes import CODES
+from service.api.rates import RateLimited, count_refusal
 from service.games import Fault, Invalid, Refusal, StorageUnavailable
 
 MEDIA_TYPE: Final = "application/problem+json"
-RETRYABLE: Final = frozenset({"busy", "storage_unavailable"})
+RETRYABLE: Final = frozenset({"busy", "rate_limited", "storage_unavailable", "too_many_streams"})
 RETRY_AFTER_SECONDS: Final = "1"
 _PATH_CHARACTERS: Final = "/~!$&'()*+,;=:@-._"
 _FRAMEWORK_CODES: Final = {
@@ -42,7 +43,7 @@ def answer(
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     if code in RETRYABLE:
-        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+        response.headers.setdefault("Retry-After", RETRY_AFTER_SECONDS)
     return response
 
 
@@ -60,7 +61,9 @@ def _refuse(refusal: Refusal) -> Response:
         return answer(
             refusal.code, f"{first['pointer'] or 'The body'}: {first['detail']}{more}", refusal.errors
         )
-    return answer(refusal.code, refusal.detail)
+    refusal = count_refusal(refusal)
+    wait = {"Retry-After": str(refusal.retry_after)} if isinstance(refusal, RateLimited) else None
+    return answer(refusal.code, refusal.detail, headers=wait)
 
 
 def _be_unavailable(_: StorageUnavailable) -> Response:

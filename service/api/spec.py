@@ -32,15 +32,23 @@ A referee for games of UNO: it knows the rules, keeps the games and gives nothin
 
 This is an independent project, not affiliated with or endorsed by Mattel; UNO is a trademark of Mattel, Inc."""
 
+_TAG: Final = r'(W/)?"[0-9]{1,18}(\.(s|[0-9]{1,3}))?"'
 _PARAMETERS: Final[dict[str, tuple[str, str, dict[str, Any]]]] = {
     "IdempotencyKey": (
         "Idempotency-Key",
         (
             "Makes a repeat safe: the same caller, method, path and body with the same key get the recorded answer. "
-            "A seat's keys live 24 hours or until 16 newer ones were used. Creating and joining need 16 characters or "
-            "more, and the key lives one hour."
+            "A seat's keys live 24 hours or until 16 newer ones were used."
         ),
         {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
+    ),
+    "NewcomerKey": (
+        "Idempotency-Key",
+        (
+            "Makes a repeat safe: the same method, path and body with the same key get the recorded answer, tokens "
+            "included. As there is no token yet, it stands for you: take a random UUID. It lives one hour."
+        ),
+        {"type": "string", "minLength": 16, "maxLength": 255, "pattern": "^[ -~]+$"},
     ),
     "IfMatch": (
         "If-Match",
@@ -48,11 +56,16 @@ _PARAMETERS: Final[dict[str, tuple[str, str, dict[str, Any]]]] = {
             'The version that the game must be at, as an ETag: `"17"`, `"17.0"`, `W/"17.0"` or `*`; if it has moved '
             "on, nothing happens and the answer is a 412."
         ),
-        {"type": "string"},
+        {"type": "string", "pattern": rf"^(\*|{_TAG}( *, *{_TAG})*)$"},
     ),
     "IfNoneMatch": (
         "If-None-Match",
         "An `ETag` that you have; if it is still right, the answer is a 304 without a body.",
+        {"type": "string"},
+    ),
+    "LastEventID": (
+        "Last-Event-ID",
+        "In a stream: the `id` of the last message received; it goes before `after`.",
         {"type": "string"},
     ),
     "Prefer": ("Prefer", "`return=minimal` asks for a 204 with the `ETag` alone.", {"type": "string"}),

@@ -6,10 +6,11 @@ from flask import Flask
 
 from service.api import problems
 from service.api.api_keys import ApiKeys
-from service.api.blueprint import API_KEYS, EXTENSION, SANDBOX
-from service.api.resources import actions, docs, events, games, me, meta, players, score, variants
+from service.api.blueprint import API_KEYS, EXTENSION, LIVE, SANDBOX
+from service.api.resources import actions, docs, events, games, me, meta, players, score, tickets, variants
 from service.api.spec import make_api
 from service.games import Games
+from service.live import Live
 
 _BLUEPRINTS: Final = (
     variants.blueprint,
@@ -18,15 +19,17 @@ _BLUEPRINTS: Final = (
     actions.blueprint,
     score.blueprint,
     events.blueprint,
+    tickets.blueprint,
     me.blueprint,
     meta.blueprint,
 )
 """In the order of the document."""
 
 
-def add_api(app: Flask, use_cases: Games, api_keys: ApiKeys, *, sandbox: bool) -> None:
+def add_api(app: Flask, use_cases: Games, live: Live, api_keys: ApiKeys, *, sandbox: bool) -> None:
     """Have `app` answer for `use_cases`; with `sandbox` it takes stacked games, and creating needs one of the keys."""
     app.extensions[EXTENSION] = use_cases
+    app.extensions[LIVE] = live
     app.extensions[API_KEYS] = api_keys
     app.config[SANDBOX] = sandbox
     app.url_map.merge_slashes = False  # nothing is redirected: a wrong path is a 404

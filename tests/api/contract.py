@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
 ROOT = "contract.json"
+STREAM = "text/event-stream"
 BODILESS = (204, 304)
 
 
@@ -45,12 +46,16 @@ class Contract:
         self.seen.add((operation["operationId"], response.status_code))
         declared = operation["responses"].get(str(response.status_code))
         assert declared is not None, f"{operation['operationId']} does not declare {response.status_code}"
+        if response.content_type == STREAM:
+            assert STREAM in declared["content"]
+            return
         self._check_headers(response, declared)
         if response.status_code in BODILESS:
             assert not response.data
             assert "content" not in declared
         elif request.method != "HEAD":
-            [(media_type, content)] = declared["content"].items()
+            (media_type, content), *streams = declared["content"].items()
+            assert not streams or [other for other, _ in streams] == [STREAM]
             self._check_body(response, content["schema"], media_type)
 
     def _check_headers(self, response: TestResponse, declared: dict[str, Any]) -> None:

@@ -169,6 +169,7 @@ def _decide(to: Recorder) -> None:
     }
     draft = Game(to, to.send("POST /v1/games", duo, keep=("createGame", "duo", "A stacked game of Duo")))
     draft.act(1, "draft", {"keep": True}, ("draftCard", "kept", "The card looked at is kept"))
+    draft.act(0, "tickets", keep=("createTicket", "made", "A ticket for a browser's stream"))
 
 
 def _find(to: Recorder) -> None:

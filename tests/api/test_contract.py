@@ -34,6 +34,7 @@ OPERATIONS = {
     "nextRound": ("POST", "/v1/games/{id}/next-round"),
     "getScore": ("GET", "/v1/games/{id}/score"),
     "listEvents": ("GET", "/v1/games/{id}/events"),
+    "createTicket": ("POST", "/v1/games/{id}/tickets"),
     "getProblem": ("GET", "/problems/{code}"),
     "checkHealth": ("GET", "/healthz"),
     "checkReadiness": ("GET", "/readyz"),

@@ -5,14 +5,15 @@ from typing import Any, Final
 
 from flask import current_app
 
+from service.api import headers
 from service.api.answers import fixed
 from service.api.blueprint import SANDBOX, Blueprint
 from service.api.operation import Call, Operation
 from service.api.options import option_faults
 from service.api.schemas.answers import CreatedGame
-from service.api.schemas.requests import GameQuery, NewGame
+from service.api.schemas.requests import GameQuery, NewGame, ViewQuery
 from service.api.schemas.views import GamePage, View
-from service.games import Access, Answer, Invalid, Refusal
+from service.games import Access, Answer, Fault, Invalid, Refusal
 from service.games import NewGame as Creation
 
 blueprint: Final = Blueprint(
@@ -37,7 +38,7 @@ def _refuse_stacking(body: Any) -> None:
         status=201,
         answer=CreatedGame(),
         in_game=False,
-        needs_key=True,
+        creates=True,
         body=NewGame(),
         guard=_refuse_stacking,
         codes=("sandbox_disabled", "idempotency_key_weak"),
@@ -70,14 +71,37 @@ def list_games(call: Call) -> Answer:
     return fixed(call.games.listing(call.found, fields["variant"], fields["limit"], fields["cursor"]))
 
 
-@blueprint.operation("/<id>", Operation(method="GET", status=200, answer=View(), access=Access.LOOK))
+@blueprint.operation(
+    "/<id>",
+    Operation(
+        method="GET",
+        status=200,
+        answer=View(),
+        access=Access.LOOK,
+        query=ViewQuery(),
+        codes=("too_many_streams",),
+    ),
+)
 def get_game(call: Call) -> Answer:
     """Get a game.
 
     Anybody may look (unless the option `spectators` is false and the game has started); with a seat's token the view
     has that seat's own part, `you`.
+
+    With `wait` the answer comes as soon as the version exceeds `since`, or at the end of the time: a 304 if
+    `If-None-Match` still holds, else the unchanged view. A game that is over, or a `since` above its version, is
+    answered at once.
     """
-    return call.games.view(call.found)
+    wait, since = call.fields["wait"], call.fields["since"]
+    if wait is None:
+        return call.games.view(call.found)
+    if since is None:
+        since = headers.known_version(call.environ.get("HTTP_IF_NONE_MATCH"))
+    if since is None:
+        raise Invalid(
+            [Fault(pointer="/since", detail="Say which version you have, here or by If-None-Match.")]
+        )
+    return call.games.view(call.live.wait(call.found, since, wait))
 
 
 @blueprint.operation(

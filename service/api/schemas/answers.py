@@ -33,6 +33,13 @@ class Identity(Output):
     name = Text("The player's name.")
 
 
+class Ticket(Output):
+    """What opens a stream where no header can be sent."""
+
+    ticket = Text("Send it as the query parameter `ticket` of the game's events. Shown once.")
+    expires_at = Text("The first use must come before.", more={"format": "date-time"})
+
+
 class Health(Output):
     """Whether the service is well."""
 

@@ -122,5 +122,23 @@ class GameQuery(Input):
 class EventQuery(Input):
     """Which events."""
 
-    after = QueryWhole("Events behind this id; 0 for all.", load_default=0)
-    limit = QueryWhole("How many at most.", load_default=100, validate=between(1, 500))
+    after = QueryWhole(
+        "Events behind this id; 0 for all, as by default in a list. A stream without it begins with a snapshot.",
+        load_default=None,
+    )
+    limit = QueryWhole("How many at most, in a list.", load_default=100, validate=between(1, 500))
+    include = Text(
+        "`view`: in a stream, the caller's view follows the events of each version.",
+        load_default=None,
+        validate=Pattern("view", "This must be view."),
+    )
+    ticket = Text("A ticket instead of the token: see `POST /v1/games/{id}/tickets`.", load_default=None)
+
+
+class ViewQuery(Input):
+    """Whether to wait."""
+
+    wait = QueryWhole(
+        "Seconds to wait for a version above `since`, at most.", load_default=None, validate=between(0, 25)
+    )
+    since = QueryWhole("The version that you have; by default that in `If-None-Match`.", load_default=None)
