@@ -28,7 +28,10 @@ ORIGIN = re.compile(
     re.ASCII,
 )
 IMPLIED_PORTS = {"http": ":80", "https": ":443"}
-LIMIT = r"[0-9]+\s*(?:/|per)\s*(?:[0-9]+\s*)?(?:second|minute|hour|day)s?"
+LIMIT = (
+    r"\s*(?:(?:create|wrong)\s*:\s*)?"
+    r"[1-9][0-9]{0,8}\s*(?:/|per)\s*(?:[1-9][0-9]{0,3}\s*)?(?:second|minute|hour|day)s?\s*"
+)
 
 
 class SettingsError(Exception):
@@ -84,7 +87,7 @@ def _redis_url(text: str) -> str:
 
 
 def _rate_limits(text: str) -> str:
-    if text not in ("on", "off") and not re.fullmatch(rf"{LIMIT}(?:\s*[,;]\s*{LIMIT})*", text):
+    if text not in ("on", "off") and not re.fullmatch(rf"{LIMIT}(?:[,;]{LIMIT})*", text):
         raise _NoSenseError(f"must be on, off or limits such as '10/second;300/minute', not {text!r}")
     return text
 

@@ -149,6 +149,12 @@ class RedisStore:
         found: bytes | None = self._ask(key, [("GET", key)], deadline)[0]
         return None if found is None else found.decode()
 
+    def count(self, name: str, amount: int, ttl: int, deadline: float) -> int:
+        """Add to a counter that then lives for `ttl` seconds; what it has come to; one round trip."""
+        key = keys.single(name)
+        found: int = self._ask(key, [("INCRBY", key, amount), ("EXPIRE", key, ttl)], deadline)[0]
+        return found
+
     def ping(self, deadline: float) -> None:
         """Find out whether the store answers."""
         self._ask(keys.single("ping"), [("PING",)], deadline)

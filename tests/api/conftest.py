@@ -16,8 +16,8 @@ from tests.api.table import Table, as_json, stack
 
 
 def make_app(redis_url: str, **settings: Any) -> Flask:
-    """The application as `create_app` makes it, with clients whose answers are checked."""
-    app = create_app(Settings(redis_url=redis_url, **settings))
+    """The application as `create_app` makes it, with clients whose answers are checked; nothing is limited."""
+    app = create_app(Settings(redis_url=redis_url, **{"rate_limits": "off"} | settings))
     contract = Contract(app, app.config[CONTRACT])
 
     class CheckedClient(FlaskClient):
