@@ -6,10 +6,14 @@ BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(LOCK_ARGS) pyproject.toml
+CONTRACT := tests/contract
+# The machine's Node if redocly can work with it.
+NODE_WILL_DO := node -e 'const [major, minor] = process.versions.node.split(".").map(Number); \
+	process.exit(major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19) ? 0 : 1)'
 FULLY_COVERED := service/engine/*,service/bots/*,service/games/*
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt openapi bench lock
+.PHONY: help run test check contract fuzz fmt openapi bench lock
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,7 +24,7 @@ run: $(VENV)/runtime.stamp ## serve on http://127.0.0.1:8000 (HOST and PORT chan
 test: $(VENV)/dev.stamp ## run all tests (ARGS="-k word" for some of them)
 	$(BIN)/python -m pytest --numprocesses auto $(ARGS)
 
-check: $(VENV)/dev.stamp ## everything that CI checks
+check: $(VENV)/dev.stamp $(CONTRACT)/node_modules/stamp ## everything that CI checks
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -29,6 +33,13 @@ check: $(VENV)/dev.stamp ## everything that CI checks
 	$(BIN)/python -m pytest --numprocesses auto --cov --cov-report=
 	$(BIN)/coverage report
 	$(BIN)/coverage report --include="$(FULLY_COVERED)" --fail-under=100
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(CONTRACT)
+
+contract: $(VENV)/dev.stamp $(CONTRACT)/node_modules/stamp ## only what holds the contract: lint, clients, guide, fuzzing
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(CONTRACT) $(ARGS)
+
+fuzz: $(VENV)/dev.stamp ## send thousands of requests that the contract allows or forbids (FUZZ_EXAMPLES=400)
+	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-400} $(BIN)/python -m pytest $(CONTRACT)/test_fuzz.py $(ARGS)
 
 fmt: $(VENV)/dev.stamp ## format the code and mend what can be mended
 	$(BIN)/ruff format .
@@ -45,6 +56,7 @@ lock: $(VENV)/dev.stamp ## write the lock files anew (LOCK_ARGS=--upgrade for th
 	$(COMPILE) --output-file requirements.lock
 	$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(COMPILE) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
+	$(COMPILE) --group node --constraint requirements-dev.lock --output-file requirements-node.lock
 
 # A stamp is newer than its lock file when what that names is installed.
 $(VENV)/bin/python:
@@ -63,4 +75,9 @@ $(VENV)/dev.stamp: requirements-dev.lock | $(VENV)/bin/python
 
 $(VENV)/bench.stamp: requirements-bench.lock | $(VENV)/bin/python
 	$(PIP_INSTALL) -r requirements-bench.lock
+	@touch $@
+
+$(CONTRACT)/node_modules/stamp: $(CONTRACT)/package-lock.json requirements-node.lock | $(VENV)/bin/python
+	@$(NODE_WILL_DO) 2>/dev/null && command -v npm >/dev/null || $(PIP_INSTALL) -r requirements-node.lock
+	cd $(CONTRACT) && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci
 	@touch $@
