@@ -3,9 +3,13 @@
 import sys
 from collections.abc import Callable
 
-from tests.bench import engine, moves
+from tests.bench import engine, moves, streams
 
-FIGURES: dict[str, Callable[[], str]] = {"engine": engine.measure, "moves": moves.measure}
+FIGURES: dict[str, Callable[[], str]] = {
+    "engine": engine.measure,
+    "moves": moves.measure,
+    "streams": streams.measure,
+}
 
 
 def main(names: list[str]) -> int:

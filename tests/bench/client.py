@@ -1,4 +1,4 @@
-"""The cheapest HTTP client that can measure a server: prepared bytes out, whole answers in, many connections at once."""
+"""The cheapest HTTP client that can measure a server: prepared bytes out, whole answers in, many connections."""
 
 import socket
 import threading
@@ -43,14 +43,19 @@ def send_all(url: str, queues: Sequence[Sequence[bytes]]) -> float:
 
 def _send(connection: socket.socket, requests: Sequence[bytes]) -> None:
     for request in requests:
-        connection.sendall(request)
-        answer = connection.recv(65_536)
-        while b"\r\n\r\n" not in answer:
-            answer += connection.recv(65_536)
-        head, _, body = answer.partition(b"\r\n\r\n")
-        if not head.startswith(b"HTTP/1.1 200"):
-            raise RuntimeError(answer.decode())
-        length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
-        received = len(body)
-        while received < length:
-            received += len(connection.recv(65_536))
+        ask(connection, request)
+
+
+def ask(connection: socket.socket, request: bytes) -> None:
+    """Send a request and read its answer, which must be 200."""
+    connection.sendall(request)
+    answer = connection.recv(65_536)
+    while b"\r\n\r\n" not in answer:
+        answer += connection.recv(65_536)
+    head, _, body = answer.partition(b"\r\n\r\n")
+    if not head.startswith(b"HTTP/1.1 200"):
+        raise RuntimeError(answer.decode())
+    length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
+    received = len(body)
+    while received < length:
+        received += len(connection.recv(65_536))

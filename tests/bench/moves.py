@@ -40,10 +40,11 @@ def _deck() -> list[str]:
 
 def _games(url: str) -> list[list[bytes]]:
     """Create a game for each connection and prepare all of its plays."""
-    return [_plays(url) for _ in range(CONNECTIONS)]
+    return [create(url)[2] for _ in range(CONNECTIONS)]
 
 
-def _plays(url: str) -> list[bytes]:
+def create(url: str) -> tuple[str, list[str], list[bytes]]:
+    """Create a game for two: its path, their tokens, and the requests of all plays in their order."""
     order = {
         "variant": "classic",
         "players": [{"name": "Ana"}, {"name": "Bo"}],
@@ -52,17 +53,17 @@ def _plays(url: str) -> list[bytes]:
     }
     made = _post(f"{url}/v1/games", order)
     tokens = [seat["token"] for seat in made["seats"]]
-    path = f"/v1/games/{made['game']['id']}/play"
-    return [
-        prepare(path, json.dumps({"card": card}).encode(), tokens[number % 2]) for number, card in enumerate(PLAYS)
+    path = f"/v1/games/{made['game']['id']}"
+    plays = [
+        prepare(f"{path}/play", json.dumps({"card": card}).encode(), tokens[number % 2])
+        for number, card in enumerate(PLAYS)
     ]
+    return path, tokens, plays
 
 
 def _post(url: str, body: dict[str, Any]) -> Any:
-    request = urllib.request.Request(  # noqa: S310 - our own address
-        url, json.dumps(body).encode(), {"Content-Type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:  # noqa: S310 - our own address
+    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
         return json.load(answer)
 
 
