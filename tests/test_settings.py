@@ -78,6 +78,12 @@ def test_defaults_are_those_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> 
         ("UNO_SANDBOX", "0", "sandbox", False),
         ("UNO_RATE_LIMITS", "off", "rate_limits", "off"),
         ("UNO_RATE_LIMITS", "10/second; 300 per 5 minutes", "rate_limits", "10/second; 300 per 5 minutes"),
+        (
+            "UNO_RATE_LIMITS",
+            "9/second,create:1 per 2 hours ; wrong: 5/minutes",
+            "rate_limits",
+            "9/second,create:1 per 2 hours ; wrong: 5/minutes",
+        ),
         ("UNO_CORS_ORIGINS", "*", "cors_origins", ("*",)),
         (
             "UNO_CORS_ORIGINS",
@@ -184,6 +190,26 @@ def test_good_values(variable: str, text: str, field: str, value: object) -> Non
             "UNO_CORS_ORIGINS",
             "https://a.example/",
             "UNO_CORS_ORIGINS must list origins such as https://example.org, or be *, not 'https://a.example/'.",
+        ),
+        *(
+            (
+                "UNO_RATE_LIMITS",
+                text,
+                f"UNO_RATE_LIMITS must be on, off or limits such as '10/second;300/minute', not {text!r}.",
+            )
+            for text in (
+                "0/second",
+                "1/0 seconds",
+                "5/week",
+                "5",
+                "5/minute;",
+                ";",
+                "join:5/minute",
+                "create:",
+                "ON",
+                "٣/second",
+                "9999999999/second",
+            )
         ),
         *(
             (

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 
 from service.api import rates
 from service.api.api_keys import ApiKeys
+from service.settings import Settings
 from service.store.counters import Counters
 from service.store.store import RedisStore
 from tests.api.conftest import make_app
@@ -264,3 +265,35 @@ def test_every_operation_but_the_unlimited_tells_of_it(app: Flask) -> None:
         for method, operation in methods.items():
             if method != "parameters":
                 assert ("429" in operation["responses"]) == path.startswith("/v1/"), path
+
+
+def test_an_ordinary_move_asks_the_store_nothing_more(limited: Make, redis_url: str) -> None:
+    client = limited("on", sandbox=True)
+    table = table_of(client)
+    turn = table.view(0)["turn"]["seat"]
+    server = redis.Redis.from_url(redis_url)
+    before: dict[str, Any] = server.info("commandstats")
+    assert table.post(turn, "draw").status_code == 200
+    after: dict[str, Any] = server.info("commandstats")
+    calls = {name: after[name]["calls"] - before.get(name, {"calls": 0})["calls"] for name in after}
+    inside = {"cmdstat_getrange", "cmdstat_set", "cmdstat_xadd", "cmdstat_expire", "cmdstat_publish"}
+    asked = {name: number for name, number in calls.items() if number and name not in inside}
+    assert asked == {"cmdstat_get": 1, "cmdstat_evalsha": 1, "cmdstat_info": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        (" 10 /second ", {"every": ["10 per 1 second"], "wrong": ["10 per 1 second"]}),
+        (
+            "10per5minutes,1/day;wrong :2/day",
+            {"every": ["10 per 5 minute", "1 per 1 day"], "wrong": ["2 per 1 day"]},
+        ),
+        ("create : 1 per 2 hours", {"create": ["1 per 2 hour"]}),
+        ("off", {}),
+    ],
+)
+def test_how_limits_are_written(store_url: str, text: str, limits: dict[str, list[str]]) -> None:
+    settings = Settings.from_environ({"UNO_RATE_LIMITS": text, "UNO_REDIS_URL": store_url})
+    made = rates.Rates(settings.rate_limits, ApiKeys(()), partial(Counters, RedisStore.at(store_url)))
+    assert {kind: [str(item) for item, _ in items] for kind, items in made._limits.items()} == limits

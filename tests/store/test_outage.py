@@ -29,6 +29,11 @@ OPERATIONS: tuple[Operation, ...] = (
     lambda store, deadline: store.claim("create:x", "y", 50, deadline),
     lambda store, deadline: store.put({"token:x": "y"}, 50, deadline),
     lambda store, deadline: store.get("token:x", deadline),
+    lambda store, deadline: store.load_all([GAME], deadline),
+    lambda store, deadline: store.enlist(["all"], "x", 10, 50, deadline),
+    lambda store, deadline: store.delist(["all"], ["x"], deadline),
+    lambda store, deadline: store.listed("all", None, 10, deadline),
+    lambda store, deadline: store.count("rate:x", 1, 50, deadline),
     lambda store, deadline: store.ping(deadline),
 )
 

@@ -47,6 +47,12 @@ def test_a_cluster_keeps_games(cluster: RedisStore) -> None:
     cluster.put({"token:a": "x", "token:b": "y", "token:c": "z"}, 50, soon())
     assert cluster.get("token:b", soon()) == "y"
     assert cluster.claim("create:a", "x", 50, soon()) == "x"
+    assert cluster.load_all(["B" * 22, GAME], soon()) == [None, change(1).snapshot]
+    cluster.enlist(["all", "classic"], "x", 10, 50, soon())
+    assert cluster.listed("classic", None, 10, soon()) == ["x"]
+    cluster.delist(["all", "classic"], ["x"], soon())
+    assert cluster.listed("all", None, 10, soon()) == []
+    assert cluster.count("rate:a", 2, 50, soon()) == 2
 
 
 def test_a_game_that_moves_to_another_node_is_followed(

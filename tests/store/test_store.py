@@ -136,6 +136,30 @@ def test_a_name_is_claimed_once(store: RedisStore) -> None:
     assert store.get("create:x", soon()) == "first"
 
 
+def test_lists_are_read_from_their_ends(store: RedisStore, server: redis.Redis) -> None:
+    for entry in ("b", "d", "a", "c"):
+        store.enlist(["all", "odd"] if entry in "ac" else ["all"], entry, 3, 50, soon())
+    assert store.listed("all", None, 10, soon()) == ["d", "c", "b"]
+    assert store.listed("all", None, 2, soon()) == ["d", "c"]
+    assert store.listed("all", "c", 2, soon()) == ["b"]
+    assert store.listed("odd", None, 10, soon()) == ["c", "a"]
+    assert store.listed("none", None, 10, soon()) == []
+    store.delist(["all", "odd", "none"], ["c", "d"], soon())
+    assert (store.listed("all", None, 9, soon()), store.listed("odd", None, 9, soon())) == (["b"], ["a"])
+    assert all(0 < server.ttl(name) <= 50 for name in server.scan_iter())
+
+
+def test_many_games_are_loaded_together(store: RedisStore) -> None:
+    store.commit(change(1), soon())
+    assert store.load_all(["B" * 22, GAME, "C" * 22], soon()) == [None, change(1).snapshot, None]
+    assert store.load_all([], soon()) == []
+
+
+def test_counters_add_up_and_end(store: RedisStore, server: redis.Redis) -> None:
+    assert [store.count("rate:a", amount, 50, soon()) for amount in (1, 5)] == [1, 6]
+    assert 0 < server.ttl("uno:rate:a") <= 50
+
+
 def test_ping(store: RedisStore) -> None:
     store.ping(soon())
 
@@ -171,6 +195,11 @@ def test_each_operation_is_one_round_trip(redis_url: str) -> None:
         lambda: store.events(GAME, 0, 10, soon()),
         lambda: store.put({"token:a": "x", "token:b": "y"}, 50, soon()),
         lambda: store.claim("create:a", "x", 50, soon()),
+        lambda: store.load_all([GAME, "B" * 22], soon()),
+        lambda: store.enlist(["all", "classic"], "x", 10, 50, soon()),
+        lambda: store.listed("all", None, 10, soon()),
+        lambda: store.delist(["all", "classic"], ["x"], soon()),
+        lambda: store.count("rate:a", 3, 50, soon()),
     ):
         wire.count = 0
         operation()

@@ -1,0 +1,79 @@
+"""Protection as an operator meets it: the real service with its workers, and what it writes."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.e2e.match import Match
+from tests.running import RunningService
+
+KEY = "correct-horse-battery-staple"
+BODY = {"variant": "classic", "players": [{"name": "Ana"}, {"name": "Bo"}]}
+
+
+@pytest.mark.parametrize(
+    ("variable", "text"),
+    [
+        ("UNO_RATE_LIMITS", "0/second"),
+        ("UNO_RATE_LIMITS", "join:5/minute"),
+        ("UNO_CORS_ORIGINS", "play.example"),
+        ("UNO_API_KEYS", KEY),
+        ("UNO_TRUSTED_PROXIES", "yes"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_stops_the_start(short_dir: Path, variable: str, text: str) -> None:
+    service = RunningService(short_dir, **{variable: text})
+    service.launch()
+    assert service.wait() == 2
+    assert f"The service did not start: {variable} must " in service.lines[-1]
+
+
+def test_workers_count_together(short_dir: Path) -> None:
+    with RunningService(short_dir, UNO_RATE_LIMITS="40/hour", UNO_TRUSTED_PROXIES="1") as service:
+        found = []
+        for number in range(60):  # each on a connection of its own, which either worker may take
+            headers = {"X-Forwarded-For": f"203.0.113.{number}, 192.0.2.1"}
+            found.append(httpx.get(f"{service.url}/v1/variants", headers=headers).status_code)
+        assert found == [200] * 40 + [429] * 20
+        assert httpx.get(f"{service.url}/healthz").status_code == 200
+        other = {"X-Forwarded-For": "192.0.2.2"}
+        assert httpx.get(f"{service.url}/v1/variants", headers=other).status_code == 200
+
+
+def test_a_page_may_follow_a_game(short_dir: Path) -> None:
+    with RunningService(short_dir, UNO_CORS_ORIGINS="https://play.example") as service:
+        game = httpx.post(f"{service.url}/v1/games", json=BODY).json()["game"]["id"]
+        headers = {"Accept": "text/event-stream", "Origin": "https://play.example"}
+        with httpx.stream("GET", f"{service.url}/v1/games/{game}/events", headers=headers) as stream:
+            assert stream.status_code == 200
+            assert stream.headers["Content-Type"].startswith("text/event-stream")
+            assert stream.headers["Access-Control-Allow-Origin"] == "https://play.example"
+            assert "Retry-After" in stream.headers["Access-Control-Expose-Headers"]
+            assert "Origin" in stream.headers["Vary"]
+            assert stream.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_nothing_secret_is_written(short_dir: Path) -> None:
+    """Neither of a whole match, nor of requests that carry a secret where it does not belong."""
+    with RunningService(short_dir, UNO_CORS_ORIGINS="*") as service:
+        match = Match(service.url)
+        for _ in range(10):
+            match.move()
+        token, game = match.tokens[0], match.path.rpartition("/")[2]
+        json_type = {"Content-Type": "application/json"}
+        with httpx.Client(base_url=service.url) as client:
+            for sent in (
+                client.get(match.path, params={"token": token}),
+                client.get(f"{match.path}/events", params={"ticket": token}),
+                client.get(f"/v1/{token}"),
+                client.get("/v1/me", headers={"Authorization": f"Bearer {token}x"}),
+                client.get("/v1/me", headers={"Authorization": f"Bearer {token}", "X-Request-ID": token}),
+                client.post("/v1/games", content=f'{{"{token}": "{KEY}"', headers=json_type),
+                client.post("/v1/games", json=BODY | {"variant": token}, headers={"X-API-Key": KEY}),
+            ):
+                assert sent.status_code < 500
+    written = "".join(service.lines)
+    assert written.count('"route"') > 25
+    for secret in (*match.tokens, KEY, game):
+        assert secret not in written
