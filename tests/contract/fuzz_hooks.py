@@ -1,8 +1,8 @@
 """What schemathesis cannot know by the contract alone: whose token is right, and which action is legal.
 
-It goes by `SCHEMATHESIS_HOOKS`. A request about a game mostly becomes one about a game that is there, sent by one of
-its players, now and then as an action that this player may take. `FUZZ_URL` is where the service is, `FUZZ_ACCEPTED`
-names a file that lists in the end which operations were accepted.
+It goes by `SCHEMATHESIS_HOOKS`. A new game mostly becomes one that can be played; a request about a game mostly becomes
+one about a game that is there, sent by one of its players, now and then as an action that this player may take.
+`FUZZ_URL` is where the service is, `FUZZ_ACCEPTED` names a file that lists in the end which operations were accepted.
 """
 
 import atexit
@@ -39,6 +39,8 @@ age = 0
 def before_call(_: HookContext, case: Case[Any], __: dict[str, Any]) -> None:
     """Have a player of a game send what is about a game."""
     path = case.operation.path
+    if case.operation.label == "POST /v1/games" and not bad(case) and rng.random() < 0.7:
+        case.body = rng.choice(GAMES)
     if not path.startswith(("/v1/games/{id}", "/v1/me")) or rng.random() < 0.1:
         return
     game = case.path_parameters.get("id", "")
@@ -47,11 +49,13 @@ def before_call(_: HookContext, case: Case[Any], __: dict[str, Any]) -> None:
     if "id" in case.path_parameters:
         case.path_parameters["id"] = game
     token = rng.choice(tokens[game])
+    if bad(case) and 1 <= len(case.headers.get("Idempotency-Key", "")) < 256:
+        case.headers["Idempotency-Key"] = f"{rng.random()}"  # a replay comes before the check of the rest
     action = path.rpartition("/")[2].replace("-", "_")
     for entry, owner in legal(game):
         if entry["action"] == action and rng.random() < 0.7:
             token = owner
-            if case.operation.body and case.meta and case.meta.generation.mode is GenerationMode.POSITIVE:
+            if case.operation.body and not bad(case):
                 case.body = filled_in(entry)
     case.headers["Authorization"] = f"Bearer {token}"
 
@@ -64,6 +68,11 @@ def after_call(_: HookContext, case: Case[Any], response: Response) -> None:
     if response.status_code == 201 and "game" in (body := response.json()):
         found = [seat["token"] for seat in body.get("seats", [body])]
         tokens.setdefault(body["game"]["id"], []).extend(found)
+
+
+def bad(case: Case[Any]) -> bool:
+    """Whether a case was made to be refused."""
+    return case.meta is None or case.meta.generation.mode is GenerationMode.NEGATIVE
 
 
 def current_game() -> str:

@@ -23,38 +23,53 @@ CHECKS = (
     "allow_header_conformance",
 )
 EXAMPLES = os.environ.get("FUZZ_EXAMPLES", "25")
-"""The most random requests to each operation, and the most chains."""
-SAMENESS = (
-    ["--generation-database", "none"] if "FUZZ_EXAMPLES" in os.environ else ["--generation-deterministic"]
-)
-REACHED = {
-    "createGame",
-    "joinGame",
-    "getGame",
-    "listEvents",
-    "playCard",
-    "drawCards",
-    "leaveGame",
-    "getScore",
-}
-"""What must have been accepted at least once, or else little was shown."""
+"""The most random requests to each operation."""
+SECONDS = os.environ.get("FUZZ_SECONDS", "15")
+"""How long chains are tried."""
+SAMENESS = [] if "FUZZ_EXAMPLES" in os.environ else ["--seed", "108"]
 
 
-def test_every_answer_is_declared(service_url: str, tmp_path: Path) -> None:
-    accepted = tmp_path / "accepted"
+def fuzz(url: str, folder: Path, *options: str) -> tuple[str, set[str]]:
+    """The report of a run without a finding, and the operations that accepted something."""
+    accepted = folder / "accepted"
     report = run(
         [
-            *(SCRIPTS / "schemathesis", "run", DOCUMENT, "--url", service_url, "--checks", ",".join(CHECKS)),
-            *("--max-examples", EXAMPLES, "--warnings", "off", "--no-color", *SAMENESS),
+            *(SCRIPTS / "schemathesis", "run", DOCUMENT, "--url", url, "--checks", ",".join(CHECKS)),
+            *("--warnings", "off", "--no-color", "--generation-database", "none", *SAMENESS, *options),
         ],
-        tmp_path,
+        folder,
         seconds=1200,
         SCHEMATHESIS_HOOKS="tests.contract.fuzz_hooks",
         PYTHONPATH=str(DOCUMENT.parents[1]),
-        FUZZ_URL=service_url,
+        FUZZ_URL=url,
         FUZZ_ACCEPTED=str(accepted),
     )
-    assert set(accepted.read_text().split()) >= REACHED
-    generated = re.search(r"(\d+) generated", report)
-    assert generated, report
-    assert int(generated[1]) >= 10 * int(EXAMPLES)
+    return report, set(accepted.read_text().split())
+
+
+def number(pattern: str, report: str) -> int:
+    """A number that the report tells."""
+    found = re.search(pattern, report)
+    assert found, report
+    return int(found[1])
+
+
+def test_every_answer_is_declared(service_url: str, tmp_path: Path) -> None:
+    phases = "examples,coverage,fuzzing"
+    report, accepted = fuzz(service_url, tmp_path, "--phases", phases, "--max-examples", EXAMPLES)
+    assert number(r"(\d+) generated", report) >= 1_000
+    assert accepted >= {
+        "createGame",
+        "joinGame",
+        "getGame",
+        "listEvents",
+        "playCard",
+        "drawCards",
+        "leaveGame",
+    }
+
+
+def test_every_answer_along_the_links_from_a_new_game_is_declared(service_url: str, tmp_path: Path) -> None:
+    report, accepted = fuzz(service_url, tmp_path, "--phases", "stateful", "--max-time", SECONDS)
+    assert number(r"(\d+) covered", report) >= 3
+    assert "createGame" in accepted

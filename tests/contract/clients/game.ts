@@ -14,7 +14,8 @@ const PREFERENCE = ["uno", "play", "choose", "draft", "next_round", "challenge",
 
 const [url, body] = process.argv.slice(2);
 if (url === undefined || body === undefined) throw new Error("URL and BODY are needed");
-const api = createClient<paths>({ baseUrl: url });
+/* Of what an operation may answer, this client takes JSON: the events as a page, not as a stream. */
+const api = createClient<paths, "application/json" | "application/problem+json">({ baseUrl: url });
 
 /** What was asked for, or an error that names the problem's code. */
 function good<T>(answer: { data?: T; error?: { code: string; detail: string } }): T {
