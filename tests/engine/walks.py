@@ -56,9 +56,9 @@ def dumps(state: engine.State, seat: int) -> Iterator[Play]:
             yield Play(card, color=1, then=then)
 
 
-def candidates(state: engine.State, seat: int) -> Iterator[Move]:
-    """Try everything: each card of the deck with and without each colour, dumps, seats, and all other moves."""
-    for card in range(-1, len(state.rules.deck)):
+def candidates(state: engine.State, seat: int, *, whole_deck: bool = True) -> Iterator[Move]:
+    """Try everything: each card of the deck (or of the hand) with and without each colour, dumps, seats, the rest."""
+    for card in range(-1, len(state.rules.deck)) if whole_deck else state.hands[seat]:
         for color in COLORS_OR_NONE:
             yield Play(card, color)
         yield Play(card, uno=True)
