@@ -21,9 +21,9 @@ ALWAYS: Final = (
 )
 NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 POLICIES: Final = {
-    # Swagger UI sets styles of single elements, and its pictures stand in its style sheet.
+    # The pictures of Swagger UI stand in its style sheet.
     "/docs": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
 }

@@ -21,7 +21,7 @@ from service.games.tokens import sha256
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-DEFAULT: Final = "600 per 10 seconds; create: 30/minute; create: 300/hour; wrong: 30/minute"
+DEFAULT: Final = "600 per 10 seconds; create: 60/minute; create: 600/hour; wrong: 60/minute"
 """The limits of `UNO_RATE_LIMITS=on`, written as an operator writes others."""
 EVERY, CREATE, WRONG = "every", "create", "wrong"
 """What is limited: every request; creating games; what was asked with a wrong token, key or game."""

@@ -28,6 +28,8 @@ A referee for games of UNO: it knows the rules, keeps the games and gives nothin
   Only colour, card kind and item are closed.
 - **Errors** are problems (RFC 9457): branch on `code`; `GET /problems/{code}` explains each. Of several things wrong
   the first is told: 401, a body that cannot be read, 404, 403, 422, 412, then what the rules say (409).
+- **Limits.** Who asks too often gets a 429 before anything else is looked at: come back after `Retry-After` seconds.
+  To see moves at once use a stream or `wait`.
 - **Tracing.** Every answer carries an `X-Request-ID`: yours, if you send one, or a new one.
 
 This is an independent project, not affiliated with or endorsed by Mattel; UNO is a trademark of Mattel, Inc."""

@@ -240,13 +240,13 @@ def test_unknown_paths(client: FlaskClient, path: str, method: str) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "allowed"),
     [
-        ("PUT", "/v1/games", {"POST", "OPTIONS"}),
+        ("PUT", "/v1/games", {"GET", "HEAD", "POST", "OPTIONS"}),
         ("PATCH", "/v1/games/x", {"GET", "HEAD", "DELETE", "OPTIONS"}),
         ("GET", "/v1/games/x/play", {"POST", "OPTIONS"}),
         ("POST", "/v1/variants", {"GET", "HEAD", "OPTIONS"}),
         ("POST", "/healthz", {"GET", "HEAD", "OPTIONS"}),
         ("TRACE", "/v1/games/x/play", {"POST", "OPTIONS"}),
-        ("BREW", "/v1/games", {"POST", "OPTIONS"}),
+        ("BREW", "/v1/games", {"GET", "HEAD", "POST", "OPTIONS"}),
     ],
 )
 def test_wrong_methods(client: FlaskClient, method: str, path: str, allowed: set[str]) -> None:

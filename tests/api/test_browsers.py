@@ -188,6 +188,7 @@ def test_the_page_of_the_contract_may_load_its_own_files_alone(client: FlaskClie
     assert rules["default-src"] == rules["frame-ancestors"] == "'none'"
     assert rules["script-src"] == rules["connect-src"] == "'self'"
     assert "http" not in policy
+    assert "unsafe" not in policy
 
 
 def test_names_with_markup_stay_data(client: FlaskClient) -> None:

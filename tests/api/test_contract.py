@@ -165,8 +165,8 @@ def test_every_refusal_is_a_problem_that_is_explained(document: dict[str, Any]) 
             codes = [line.split("`")[1] for line in response["description"].splitlines()]
             assert all(CODES[code].status == int(status) for code in codes)
             told.update(codes)
-    # What belongs to no operation: wrong paths and methods, and our own faults.
-    assert set(CODES) - told == {"method_not_allowed", "internal_error"}
+    # What belongs to no operation: what is no HTTP, wrong paths and methods, and our own faults.
+    assert set(CODES) - told == {"malformed_request", "method_not_allowed", "internal_error"}
 
 
 def test_the_document_does_not_depend_on_this_python(document: dict[str, Any]) -> None:

@@ -167,8 +167,8 @@ def test_the_limits_that_are_on(store_url: str) -> None:
     written = {kind: [str(item) for item, _ in items] for kind, items in limits.items()}
     assert written == {
         "every": ["600 per 10 second"],
-        "create": ["30 per 1 minute", "300 per 1 hour"],
-        "wrong": ["30 per 1 minute"],
+        "create": ["60 per 1 minute", "600 per 1 hour"],
+        "wrong": ["60 per 1 minute"],
     }
 
 
@@ -223,9 +223,12 @@ def test_counters_hold_no_token_and_end(limited: Make, redis_url: str) -> None:
     server = redis.Redis.from_url(redis_url)
     names = [name.decode() for name in server.scan_iter("uno:rate:*")]
     assert len(names) == 5
-    for name in names:
-        assert 0 < server.ttl(name) <= 3600
-        assert not any(token in name for token in table.tokens)
+    assert not any(token in name for token in table.tokens for name in names)
+    client.post(
+        "/v1/games", json=BODY | {"public": True, "open_seats": 1}, headers={"Idempotency-Key": "k" * 16}
+    )
+    assert len(list(server.scan_iter("uno:{listing}:*"))) == 2
+    assert all(server.ttl(name) > 0 for name in server.scan_iter())
 
 
 def test_a_full_store_refuses_moves_and_shows_games() -> None:
@@ -257,6 +260,15 @@ def test_a_store_that_says_nothing_is_not_waited_for_twice() -> None:
         with server.silent():
             assert code(client.get(NOBODY)) == (503, "storage_unavailable")
             assert code(client.get("/v1/me", headers={"Authorization": "x"})) == (503, "storage_unavailable")
+
+
+def test_a_guess_that_cannot_be_counted_is_refused_as_what_it_is() -> None:
+    with Server() as server:
+        client = make_app(server.url, rate_limits="wrong:2/minute").test_client()
+        client.get(NOBODY)
+        with server.silent():
+            malformed = client.get("/v1/me", headers={"Authorization": "x"})
+        assert code(malformed) == (401, "token_invalid")
 
 
 def test_every_operation_but_the_unlimited_tells_of_it(app: Flask) -> None:
