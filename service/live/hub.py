@@ -4,11 +4,10 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import Final
 
-from service.games import StorageUnavailable
+from service.games import Game, StorageUnavailable
 from service.live.ports import Source
 from service.live.topic import Topic, Watch
 
@@ -37,13 +36,13 @@ class Hub:
         self._listener: threading.Thread | None = None
         self._closed = threading.Event()
 
-    def enter(self, game_id: str, version: int) -> Watch:
-        """Follow a game that was seen at a version; until `leave`."""
+    def enter(self, game: Game) -> Watch:
+        """Follow a game, which was seen in the store like this; until `leave`."""
         with self._lock:
-            topic = self._topics.setdefault(game_id, Topic(game_id, self._source))
+            topic = self._topics.setdefault(game.id, Topic(game.id, self._source))
             watch = Watch(topic)
             topic.watches.add(watch)
-            topic.seen(version)
+            topic.note(game.version, game.last_event)
             if self._listener is None:
                 self._listener = threading.Thread(target=self._listen, name="live", daemon=True)
                 self._listener.start()
@@ -56,15 +55,6 @@ class Hub:
             topic.watches.discard(watch)
             if not topic.watches and self._topics.get(topic.game_id) is topic:
                 del self._topics[topic.game_id]
-
-    @contextmanager
-    def following(self, game_id: str, version: int) -> Iterator[Watch]:
-        """Follow a game for a while."""
-        watch = self.enter(game_id, version)
-        try:
-            yield watch
-        finally:
-            self.leave(watch)
 
     def hold(self, ticket_hash: str, connection: str, watch: Watch) -> None:
         """Make a connection the one that a ticket serves in this process."""
@@ -116,8 +106,9 @@ class Hub:
     def _note(self, note: str | None) -> None:
         """Take in what was published: `<game> <version> <last event>` or `<ticket's hash> <connection>`."""
         match (note or "").split():
-            case [game_id, _, last_event] if topic := self._topics.get(game_id):
-                topic.note(int(last_event))
+            case [game_id, version, last_event] if topic := self._topics.get(game_id):
+                topic.note(int(version), int(last_event))
+                topic.wake()
             case [ticket_hash, connection]:
                 self._evict(ticket_hash, connection)
 

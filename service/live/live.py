@@ -53,7 +53,8 @@ class Live:
         with ExitStack() as stack:
             self.streams.take()
             stack.callback(self.streams.free)
-            watch = stack.enter_context(self._hub.following(game.id, game.version))
+            watch = self._hub.enter(game)
+            stack.callback(self._hub.leave, watch)
             holds = self._hold(opened.request.ticket, watch, stack)
             opening = sse.retry(random.randint(*RETRY_MILLISECONDS))  # noqa: S311 - no secret
             afresh = after is None or after > game.last_event
@@ -91,26 +92,23 @@ class Live:
 
         Nothing is waited for where the game is over, or at another version already.
         """
-        if _tells(opened.game, since):
+        game = opened.game
+        assert game is not None  # noqa: S101 - it names a game
+        if _tells(game, since):
             return opened
         deadline = time.monotonic() + seconds
-        self.polls.take()
-        try:
-            return self._wait(opened, since, deadline)
-        finally:
-            self.polls.free()
-
-    def _wait(self, opened: Opened, since: int, deadline: float) -> Opened:
-        game, request, access = opened.game, opened.request, opened.access
-        assert game is not None  # noqa: S101 - it names a game
-        with self._hub.following(game.id, game.version) as watch:
+        with ExitStack() as stack:
+            self.polls.take()
+            stack.callback(self.polls.free)
+            watch = self._hub.enter(game)
+            stack.callback(self._hub.leave, watch)
             while True:
-                found = self._games.open(request, access)
-                seconds = deadline - time.monotonic()
-                if _tells(found.game, since) or seconds <= 0 or self._hub.retired:
-                    return found
-                del found
-                opened.game = game = None  # nobody needs it any more, and many may wait
+                opened.game = game = None  # many may wait, and a game takes more memory than all the rest
+                opened = self._games.open(opened.request, opened.access)
+                game, seconds = opened.game, deadline - time.monotonic()
+                if game is None or _tells(game, since) or seconds <= 0 or self._hub.retired:
+                    return opened
+                opened.game = game = None
                 watch.wait(seconds)
 
     def retire(self) -> None:
@@ -122,5 +120,5 @@ class Live:
         self._hub.close()
 
 
-def _tells(game: Game | None, since: int) -> bool:
-    return game is None or game.is_over or game.version != since
+def _tells(game: Game, since: int) -> bool:
+    return game.is_over or game.version != since

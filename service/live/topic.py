@@ -36,8 +36,8 @@ class Watch:
 class Topic:
     """What this process knows of a game that is followed.
 
-    `noted` is the newest event that was told of. It is `stale` when something may have been missed. `version` is the
-    newest that was seen in the store, 0 once the game is gone.
+    `noted` is the newest event that is known of, `version` the newest that was seen in the store, 0 once the game is
+    gone. There is a doubt whenever something may have been missed; it is settled by a look that began later.
     """
 
     def __init__(self, game_id: str, source: Source) -> None:
@@ -45,25 +45,22 @@ class Topic:
         self.watches: set[Watch] = set()
         self.noted = 0
         self.version = 0
-        self.stale = True
+        self._doubts = 1
+        self._settled = 0
         self._source = source
         self._latest = Batch(0)
         self._lock = threading.Lock()
         self._looks = 0
         self._looked_at = time.monotonic()
 
-    def seen(self, version: int) -> None:
-        """Take note that the game has this version."""
+    def note(self, version: int, last_event: int) -> None:
+        """Take note that the game has come so far."""
         self.version = max(self.version, version)
-
-    def note(self, last_event: int) -> None:
-        """Take note of a commit and wake everybody."""
         self.noted = max(self.noted, last_event)
-        self.wake()
 
     def doubt(self) -> None:
         """Take note that commits may have been missed, and wake everybody."""
-        self.stale = True
+        self._doubts += 1
         self.wake()
 
     def wake(self) -> None:
@@ -74,11 +71,11 @@ class Topic:
     def grow_old(self, seconds: float) -> None:
         """Doubt what is known if it was found so long ago."""
         if time.monotonic() - self._looked_at >= seconds:
-            self.stale = True
+            self._doubts += 1
 
     def is_behind(self, cursor: int) -> bool:
         """Tell whether there may be something behind an event that was not looked for."""
-        return self.stale or cursor < self.noted
+        return self._settled != self._doubts or cursor < self.noted
 
     def look(self, cursor: int) -> Batch | None:
         """Give the events behind `cursor`; None if there are none, or if the store does not tell.
@@ -111,16 +108,13 @@ class Topic:
 
     def _renew(self, cursor: int) -> None:
         self._looks += 1
-        known, self.stale = self.version, False
-        try:
-            latest = self._read(cursor)
-        except StorageUnavailable:
-            self.stale = True
-            raise
-        self._looked_at = time.monotonic()
-        self._latest = latest
+        known, doubts = self.version, self._doubts
+        latest = self._read(cursor)
+        self._latest, self._looked_at = latest, time.monotonic()
+        self.noted = max(self.noted, latest.last + (not latest.is_whole))
         # Whoever has come meanwhile may have seen more already than this look at the store.
         self.version = latest.version if self.version == known else max(self.version, latest.version)
+        self._settled = doubts
 
     def _read(self, cursor: int) -> Batch:
         deadline = time.monotonic() + LOOK_BUDGET
