@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 import pytest
 import redis
+from redis.connection import AbstractConnection
 
 from service.games import Access, Answer, Game, Games, Refusal, Request
 from service.games.books import MOST_EVENTS
@@ -237,6 +238,9 @@ class CountingWire:
     def exchange(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
         self.count += 1
         return self.wire.exchange(key, commands, deadline)
+
+    def dial(self, deadline: float) -> AbstractConnection:
+        return self.wire.dial(deadline)
 
 
 @pytest.mark.parametrize("key", [None, "k"])

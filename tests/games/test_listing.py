@@ -32,7 +32,7 @@ def ids(games: Games) -> list[str]:
 
 
 def entries(redis_url: str, name: str = "all") -> set[str]:
-    found = redis.Redis.from_url(redis_url).zrange(f"uno:{{listing}}:{name}", 0, -1)
+    found: Any = redis.Redis.from_url(redis_url).zrange(f"uno:{{listing}}:{name}", 0, -1)
     return {entry[14:].decode() for entry in found}
 
 

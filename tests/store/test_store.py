@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import redis
+from redis.connection import AbstractConnection
 
 from service.games import NewReceipt, ReceiptName
 from service.store import keys
@@ -182,6 +183,9 @@ class CountingWire:
     def exchange(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
         self.count += 1
         return self.wire.exchange(key, commands, deadline)
+
+    def dial(self, deadline: float) -> AbstractConnection:
+        return self.wire.dial(deadline)
 
 
 def test_each_operation_is_one_round_trip(redis_url: str) -> None:
