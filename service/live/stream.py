@@ -51,6 +51,13 @@ class Stream:
             leave()
 
     def __iter__(self) -> Iterator[bytes]:
+        """Write what there is to say until nothing will follow."""
+        try:
+            yield from self._follow()
+        finally:
+            self.close()
+
+    def _follow(self) -> Iterator[bytes]:
         """Wait for news and write them, with a comment wherever there were none for a while."""
         yield self.opening
         self.opening = b""
@@ -92,7 +99,7 @@ class Stream:
 
     def _write(self, batch: Batch) -> bytes:
         events, start = batch.events, self.cursor - batch.after
-        end = self._follow(batch, start) if batch.turns else len(events)
+        end = self._turn(batch, start) if batch.turns else len(events)
         sent = batch.frames(self.seat, self.deck)[start:end]
         self.cursor += len(sent)
         self.version = max(self.version, events[-1]["version"] - (not batch.is_whole))
@@ -102,7 +109,7 @@ class Stream:
             self.over = self.ending
         return b"".join(sent)
 
-    def _follow(self, batch: Batch, start: int) -> int:
+    def _turn(self, batch: Batch, start: int) -> int:
         """Follow the viewer through changes of what it may see; the place behind the last event that it may."""
         for place, event in enumerate(batch.events[start:], start):
             kind, is_news = event["type"], event["version"] > self.version

@@ -20,7 +20,7 @@ class Subscription:
 
     def __init__(self, connection: AbstractConnection, quiet: float = QUIET_SECONDS) -> None:
         self._connection = connection
-        self._quiet = quiet
+        self.quiet = quiet
         self._asked = False
 
     @classmethod
@@ -45,7 +45,7 @@ class Subscription:
         Raises StorageUnavailable when the connection breaks, or when the server has not said a word for too long.
         """
         try:
-            reply = self._connection.read_response(timeout=self._quiet, disconnect_on_error=False)
+            reply = self._connection.read_response(timeout=self.quiet, disconnect_on_error=False)
         except RedisTimeoutError as error:
             self._ask(error)
             return None
