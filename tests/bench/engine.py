@@ -12,8 +12,10 @@ OPTIONS = {"goal": {"kind": "one_round"}}
 
 
 def ours() -> float:
-    """Moves a second, each: list the legal moves, choose one, make it. A draw is chosen only when nothing can be played,
-    as in RLCard, where it is not legal otherwise."""
+    """Moves a second, each: list the legal moves, choose one, make it.
+
+    A draw is chosen only when nothing can be played, as in RLCard, where it is not legal otherwise.
+    """
     rng = random.Random(1)
     choice = rng.choice
     options = engine.VARIANTS["classic"].make_options(OPTIONS)
