@@ -39,7 +39,7 @@ contract: $(VENV)/dev.stamp $(CONTRACT)/node_modules/stamp ## only what holds th
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(CONTRACT) $(ARGS)
 
 fuzz: $(VENV)/dev.stamp ## send thousands of requests that the contract allows or forbids (FUZZ_EXAMPLES, FUZZ_SECONDS)
-	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-400} FUZZ_SECONDS=$${FUZZ_SECONDS:-120} $(BIN)/python -m pytest $(CONTRACT)/test_fuzz.py $(ARGS)
+	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-400} FUZZ_SECONDS=$${FUZZ_SECONDS:-120} $(BIN)/python -m pytest -s $(CONTRACT)/test_fuzz.py $(ARGS)
 
 fmt: $(VENV)/dev.stamp ## format the code and mend what can be mended
 	$(BIN)/ruff format .

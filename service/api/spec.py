@@ -97,6 +97,9 @@ class _Converter(OpenAPIConverter):
         written["description"] = inspect.cleandoc(type(schema).__doc__ or "")
         if isinstance(schema, Input):
             written["additionalProperties"] = False
+            # Some generators make a field with a default one that must be sent: the descriptions tell of defaults.
+            for field in written["properties"].values():
+                field.pop("default", None)
         return written
 
 

@@ -7,6 +7,7 @@ time.
 
 import os
 import re
+import sys
 from pathlib import Path
 
 from tests.contract.tools import DOCUMENT, SCRIPTS, run
@@ -44,6 +45,7 @@ def fuzz(url: str, folder: Path, *options: str) -> tuple[str, set[str]]:
         FUZZ_URL=url,
         FUZZ_ACCEPTED=str(accepted),
     )
+    sys.stdout.write(report)
     return report, set(accepted.read_text().split())
 
 

@@ -46,13 +46,17 @@ class NewGame(Input):
         required=True,
         validate=_at_least_one,
     )
-    open_seats = Whole("Seats for others to join.", load_default=0, validate=at_least(0), allow_none=True)
+    open_seats = Whole(
+        "Seats for others to join; none by default.", load_default=0, validate=at_least(0), allow_none=True
+    )
     options = FreeObject(
         "House rules that differ from the variant's defaults, by the JSON Schema that `GET /v1/variants` gives.",
         load_default=dict,
         allow_none=True,
     )
-    public = Flag("Whether the game may be listed.", load_default=False, allow_none=True)
+    public = Flag(
+        "Whether the game may be listed; by default it is not.", load_default=False, allow_none=True
+    )
     client_seed = Text(_CLIENT_SEED, load_default=None, validate=_at_most_64)
     deck = Array(
         card_id("A card."),
