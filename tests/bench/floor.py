@@ -36,9 +36,9 @@ def create_app() -> Flask:
     commit = store.register_script(COMPARE_AND_SET)
     blueprint = Blueprint("floor", __name__)
 
-    @blueprint.route("/floor/<name>", methods=["POST"])
-    @blueprint.arguments(Body)
-    @blueprint.response(200, Done)
+    @blueprint.route("/floor/<name>", methods=["POST"])  # type: ignore[untyped-decorator]  # it carries no types
+    @blueprint.arguments(Body)  # type: ignore[untyped-decorator]  # it carries no types
+    @blueprint.response(200, Done)  # type: ignore[untyped-decorator]  # it carries no types
     def floor(_body: dict[str, Any], name: str) -> dict[str, bool]:
         found = store.get(name) or b""
         return {"done": bool(commit([name], [found, b"x" * SIZE if found else found]))}
