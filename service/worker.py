@@ -53,6 +53,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
     """
 
     seconds_to_take = SECONDS_TO_TAKE
+    milliseconds_to_confirm = MILLISECONDS_TO_CONFIRM
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,7 +84,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         """Serve a connection; one whose other end is dead is noticed, and buffers little."""
         client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BYTES_IN_FLIGHT)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
-            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, MILLISECONDS_TO_CONFIRM)
+            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, self.milliseconds_to_confirm)
         super().handle(listener, client, addr)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:

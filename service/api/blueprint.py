@@ -1,7 +1,7 @@
 """How every operation is run: the order of checks, the use case, and the headers of the answer."""
 
 from collections.abc import Callable
-from functools import update_wrapper
+from functools import cache, update_wrapper
 from typing import TYPE_CHECKING, Any, Final
 
 import flask_smorest
@@ -12,9 +12,9 @@ from service.api import headers, streaming
 from service.api.api_keys import HEADER, ApiKeys
 from service.api.body import read_body
 from service.api.documentation import document, document_plain, operation_id, path_parameters
-from service.api.operation import NO_FIELDS, NO_QUERY, Call, Operation, View
+from service.api.operation import NO_FIELDS, Call, Operation, View
 from service.api.rates import count_creation
-from service.api.schemas.base import Output
+from service.api.schemas.base import Input, Output
 from service.api.validation import load, load_query
 from service.games import Answer, Fault, Games, Invalid, Refusal, Request
 from service.live import Stream
@@ -141,11 +141,16 @@ def _request(
     )
 
 
+@cache
+def _defaults(query: Input) -> dict[str, Any]:
+    return load(query, {}, [])
+
+
 def _fields(
     operation: Operation, body: Any, environ: "WSGIEnvironment", faults: list[Fault]
 ) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
-    if operation.query is not NO_QUERY or environ.get("QUERY_STRING"):
+    fields = dict(_defaults(operation.query))
+    if environ.get("QUERY_STRING"):
         fields = load_query(operation.query, request.args.to_dict(flat=False), faults)
     if operation.writes and (operation.body is not NO_FIELDS or body != {}):
         fields = load(operation.body, body, faults)

@@ -1,10 +1,12 @@
 """Streams of the real service: cut off, killed, moved to another replica, without a store, and at a shutdown."""
 
+import ctypes
 import itertools
 import os
 import random
 import signal
 import socket
+import struct
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +20,7 @@ from tests.live.play import Game
 from tests.running import RunningService, children, until
 from tests.store.servers import kill
 
+SO_ATTACH_FILTER = 26
 CUTS = 1_000
 TABLES = 4
 VIEWERS = (0, 1, 2, None, None)
@@ -141,26 +144,39 @@ def test_a_shutdown_says_bye_and_ends_streams_cleanly(short_dir: Path) -> None:
         assert service.wait() == 0
 
 
-def test_a_reader_that_takes_nothing_is_dropped(short_dir: Path) -> None:
-    """By a worker that has less patience than usual."""
+IMPATIENT = {"GUNICORN_CMD_ARGS": "--worker-class tests.live.impatient.Worker", "WEB_CONCURRENCY": "1"}
+DROP_ALL = struct.pack("HBBI", 0x06, 0, 0, 0)
+"""A socket filter that lets nothing in: to its peer it is as if the machine were gone."""
+
+
+@pytest.mark.parametrize("dead", [False, True], ids=["takes nothing", "is gone without a word"])
+def test_a_client_that_is_no_longer_there_is_dropped(short_dir: Path, dead: bool) -> None:
+    """By a worker that has less patience than usual; nobody else is kept waiting."""
     rng = random.Random(7)
-    impatient = {"GUNICORN_CMD_ARGS": "--worker-class tests.live.impatient.Worker", "WEB_CONCURRENCY": "1"}
-    with RunningService(short_dir, **impatient) as service, httpx.Client(base_url=service.url) as client:
+    with (
+        RunningService(short_dir, **IMPATIENT) as service,
+        httpx.Client(base_url=service.url) as client,
+        socket.socket() as slow,
+    ):
         game = Game(client, options={"goal": {"kind": "rounds", "value": 100}})
+        query = "" if dead else "?after=0&include=view"
+        quick = EventSource([service.url], game.path, game.tokens[0], query)
         address = httpx.URL(service.url)
-        quick = EventSource([service.url], game.path, game.tokens[0], "?after=0&include=view")
-        with socket.socket() as slow:
-            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-            slow.connect((address.host, address.port))
-            slow.sendall(
-                f"GET {game.path}/events?after=0&include=view HTTP/1.1\r\nHost: x\r\n"
-                f"Authorization: Bearer {game.tokens[0]}\r\nAccept: text/event-stream\r\n"
-                "X-Request-ID: slow-reader\r\n\r\n".encode()
-            )
-            last = 0
-            while not any("slow-reader" in line for line in service.lines):
-                last = game.move(rng)["game"]["last_event"]
-                assert last < 2_000
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        slow.connect((address.host, address.port))
+        slow.sendall(
+            f"GET {game.path}/events{query} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {game.tokens[0]}\r\n"
+            "Accept: text/event-stream\r\nX-Request-ID: slow-reader\r\n\r\n".encode()
+        )
+        assert slow.recv(100)
+        if dead:
+            program = ctypes.create_string_buffer(DROP_ALL)
+            filters = struct.pack("HL", 1, ctypes.addressof(program))
+            slow.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, filters)
+        last = 0
+        while not any("slow-reader" in line for line in service.lines):
+            last = game.move(rng)["game"]["last_event"]
+            assert last < 3_000
         quick.wait_for_event(last)
         assert quick.connections == 1
         quick.stop()
