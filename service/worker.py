@@ -49,7 +49,7 @@ def _problem(status: int, reason: str) -> bytes:
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
     """A gevent worker that knows which of its connections wait for a request.
 
-    Its application has a method `retire`, by which it is told of a shutdown.
+    An application that has a method `retire` is told of a shutdown by it.
     """
 
     seconds_to_take = SECONDS_TO_TAKE
@@ -100,7 +100,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
     def handle_exit(self, sig: int, frame: object) -> None:
         """Stop taking connections (TERM): running requests are finished, idle connections closed."""
         super().handle_exit(sig, frame)
-        gevent.spawn(self.wsgi.retire)
+        if hasattr(self.wsgi, "retire"):
+            gevent.spawn(self.wsgi.retire)
         gevent.spawn_later(SECONDS_TO_ARRIVE, self._close_idle)
 
     def _close_idle(self) -> None:
