@@ -4,12 +4,33 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 import redis
 
 from service.store.embedded import EmbeddedStore
-from tests.running import RunningService
+from tests.declared import Declared
+from tests.running import ROOT, RunningService
+
+
+@pytest.fixture(scope="session", autouse=True)
+def answers_are_declared() -> Iterator[None]:
+    """Whatever a test asks of a running service by httpx: the answer is one that the contract declares."""
+    declared = Declared((ROOT / "openapi" / "openapi.json").read_bytes())
+    send = httpx.Client.send
+
+    def checked(client: httpx.Client, request: httpx.Request, **options: Any) -> httpx.Response:
+        answer = send(client, request, **options)
+        operation = declared.operation(request.method, request.url.path)
+        if operation is not None and not options.get("stream"):
+            declared.check(operation, request.method, answer.status_code, answer.headers, answer.content)
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(httpx.Client, "send", checked)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ def make_app(redis_url: str, **settings: Any) -> Flask:
     class CheckedClient(FlaskClient):
         def open(self, *args: Any, **kwargs: Any) -> TestResponse:
             response = super().open(*args, **kwargs)
-            contract.check(response)
+            contract.check_response(response)
             return response
 
     app.test_client_class = CheckedClient
