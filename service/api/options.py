@@ -55,6 +55,8 @@ def _faults(error: ValidationError) -> Iterator[Fault]:
                 Fault(pointer=pointer(place, name), detail="There is no such option here.")
                 for name in unknown
             )
+        case "type" if wanted == "null":
+            yield Fault(pointer=place, detail="This part is superfluous here.")
         case "type":
             types = [wanted] if isinstance(wanted, str) else wanted
             yield Fault(pointer=place, detail=f"This must be of the type {' or '.join(types)}.")
@@ -62,7 +64,5 @@ def _faults(error: ValidationError) -> Iterator[Fault]:
             yield Fault(pointer=place, detail=f"This must be one of {', '.join(wanted)}.")
         case "minimum":
             yield Fault(pointer=place, detail=f"This must be {wanted} or more.")
-        case "maximum":
-            yield Fault(pointer=place, detail=f"This must be {wanted} or less.")
         case _:
-            yield Fault(pointer=place, detail="This part is superfluous here.")
+            yield Fault(pointer=place, detail=f"This must be {wanted} or less.")

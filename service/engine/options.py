@@ -64,20 +64,20 @@ SCHEMAS: Final[Mapping[str, dict[str, Any]]] = {
         "required": ["kind"],
         "properties": {
             "kind": {"type": "string", "enum": ["points", "rounds", "one_round"]},
-            "value": {"type": "integer"},
+            "value": {"description": "The points or rounds; null for one round."},
         },
         "additionalProperties": False,
         "allOf": [
-            _goal_kind("points", {"minimum": 1, "maximum": 10_000}, "value"),
-            _goal_kind("rounds", {"minimum": 1, "maximum": 100}, "value"),
-            _goal_kind("one_round", {"not": {}}),
+            _goal_kind("points", {"type": "integer", "minimum": 1, "maximum": 10_000}, "value"),
+            _goal_kind("rounds", {"type": "integer", "minimum": 1, "maximum": 100}, "value"),
+            _goal_kind("one_round", {"type": "null"}),
         ],
     },
     "starting_hand": {
         "type": "integer",
         "minimum": 1,
         "maximum": 20,
-        "description": "Cards dealt to each seat; seats times cards may be 80 at most.",
+        "description": "Cards dealt to each seat; seats, open ones included, times cards may be 80 at most.",
     },
     "bluffing": _switch("Whether a Wild Draw Four may be laid against its condition, and challenged."),
     "wild_draw_four_needs": _choice(

@@ -34,9 +34,7 @@ def check_play(state: State, seat: int, move: Play) -> None:
     """Refuse a card that is not held or does not fit, other cards with it, or a wrong colour."""
     check_card(state, seat, move)
     if move.then:
-        raise Refusal(
-            "dump_not_whole_color", "Only a Reverse in Duo can take other cards with it: leave `then` out."
-        )
+        raise Refusal("dump_not_whole_color", "This card takes no other cards with it: leave `then` out.")
     check_color(state, seat, move)
 
 

@@ -31,14 +31,19 @@ class NewGame:
     dealer: int | None = None
 
 
-def check(order: NewGame, *, sandbox: bool) -> None:
-    """Refuse what cannot be created, with everything that is wrong with it."""
+def check(order: NewGame, found: Sequence[Fault] = (), *, sandbox: bool) -> None:
+    """Refuse what cannot be created, with everything that is wrong with it: the faults `found` already, and more."""
     if (order.deck or order.dealer is not None) and not sandbox:
         raise Refusal("sandbox_disabled", "This server takes neither 'deck' nor 'dealer': leave them out.")
     variant = engine.VARIANTS.get(order.variant)
     if variant is None:
         raise Invalid([no_such_variant()])
-    faults = [*_name_faults(order.players), *_seat_faults(order, variant), *_deck_faults(order, variant)]
+    faults = [
+        *found,
+        *_name_faults(order.players),
+        *_seat_faults(order, variant),
+        *_deck_faults(order, variant),
+    ]
     if faults:
         raise Invalid(faults)
 

@@ -1,6 +1,6 @@
 """The use cases: what the service does, whatever the protocol it is asked by."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -46,10 +46,13 @@ class Games:
         """
         return self._door.open(request, access)
 
-    def create(self, opened: Opened, order: lobby.NewGame) -> Answer:
-        """Create a game; the answer carries the tokens of those named in it."""
+    def create(self, opened: Opened, order: lobby.NewGame, faults: Sequence[Fault] = ()) -> Answer:
+        """Create a game; the answer carries the tokens of those named in it.
+
+        `faults` are those found already, to be told together with all others.
+        """
         request = opened.request
-        lobby.check(order, sandbox=self._sandbox)
+        lobby.check(order, faults, sandbox=self._sandbox)
         receipts.check_strength(request)
 
         def make(game_id: str, token_of: Callable[[int], str]) -> tuple[Game, Events]:

@@ -52,10 +52,9 @@ def create_game(call: Call) -> Answer:
     `Idempotency-Key` of 16 characters or more a repeat within an hour gives the same game and the same tokens.
     """
     faults = option_faults(call.fields["variant"], call.fields["options"])
-    if faults:
-        raise Invalid(faults)
     names = [player["name"] for player in call.fields["players"]]
-    return call.games.create(call.found, Creation(**call.fields | {"players": names}))
+    order = Creation(**call.fields | {"players": names} | ({"options": {}} if faults else {}))
+    return call.games.create(call.found, order, faults)
 
 
 @blueprint.operation(
