@@ -1,20 +1,22 @@
-"""Golden playthroughs: whole games as text, to be read in review and compared by a test.
+"""Golden playthroughs: games as text, to be read in review and compared by a test.
 
-`python -m tests.engine.golden` plays every game of `GAMES` anew and writes it to `golden/<name>.txt`; names as
-arguments choose some of them. A game is played by numbers that follow from its name and salt alone: a file changes
-only when the engine does, or its game here.
+`python -m tests.engine.golden` plays every game of `GAMES` and every scene of `golden_scenes` anew and writes it to
+`golden/<name>.txt`; names as arguments choose some of them. A game is played by numbers that follow from its name and
+salt alone, a scene by its script: a file changes only when the engine does, or what is played here.
 """
 
 import hashlib
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from service import engine
 from service.engine import Move, Play
+from tests.engine.golden_scenes import SCENES, read_move
+from tests.engine.positions import Table
 from tests.engine.walks import listed_moves
 
 FOLDER: Final = Path(__file__).with_name("golden")
@@ -89,29 +91,63 @@ def pick_move(state: engine.State, number: int) -> tuple[int, Move]:
 
 
 def record(name: str) -> str:
-    """Play one game and write it down."""
-    game = GAMES[name]
-    source = numbers(f"{name} {game.salt}")
+    """Play one game or scene to its end and write it down."""
+    return record_game(name, GAMES[name]) if name in GAMES else record_scene(name)
+
+
+def record_game(name: str, game: Game) -> str:
+    """Play a game by its numbers."""
     rules = engine.VARIANTS[game.variant]
     seed = hashlib.sha256(f"{name} {game.salt}".encode()).digest()
     state, events = engine.new_game(game.variant, rules.make_options(game.options), game.seats, seed=seed)
-    options = ", ".join(f"{key} {_value(value)}" for key, value in sorted(game.options.items()))
-    lines = [f"{name}: {rules.title}, {game.seats} seats; {options or 'default options'}", ""]
-    lines += [*_told(state, events), *_seen(state)]
+    return _record(name, state, _told(state, events), _chosen(name, game, state))
+
+
+def _chosen(name: str, game: Game, state: engine.State) -> Iterator[tuple[int, Move | None]]:
+    """Choose each move when it is asked for, None for a departure."""
+    source = numbers(f"{name} {game.salt}")
     step = 0
     while state.status != "finished":
         step += 1
         seat = game.leaves.get(step)
-        if seat is None:
-            seat, move = pick_move(state, next(source))
-            lines += ["", f"{step}. seat {seat}: {_move(state, move)}"]
-            events = engine.apply(state, seat, move)
-        else:
+        yield pick_move(state, next(source)) if seat is None else (seat, None)
+
+
+def record_scene(name: str) -> str:
+    """Play a scene by its script; one that begins in the middle of a round shows its piles."""
+    scene = SCENES[name]
+    table = scene.begin()
+    lines = scene.script.strip().splitlines()
+    begun = _told(table.state, table.events) if table.events else _piles(table)
+    return _record(name, table.state, begun, (read_move(table, line) for line in lines))
+
+
+def _record(
+    name: str, state: engine.State, begun: Iterable[str], moves: Iterable[tuple[int, Move | None]]
+) -> str:
+    """Write how it begins, and each move when it is made."""
+    variant = state.rules.variant
+    usual = variant.options_dict(variant.make_options({}))
+    chosen = sorted(variant.options_dict(state.options).items())
+    options = ", ".join(f"{key} {_value(value)}" for key, value in chosen if value != usual[key])
+    head = f"{name}: {variant.title}, {len(state.hands)} seats; {options or 'default options'}"
+    lines = [head, "", *begun, *_seen(state)]
+    for step, (seat, move) in enumerate(moves, 1):
+        if move is None:
             lines += ["", f"{step}. seat {seat} leaves"]
             events = engine.leave(state, seat)
+        else:
+            lines += ["", f"{step}. seat {seat}: {_move(state, move)}"]
+            events = engine.apply(state, seat, move)
         lines += [*_told(state, events), *_seen(state)]
-    lines += ["", "score sheet", *_sheet(state)]
-    return "\n".join(lines) + "\n"
+    assert state.status == "finished"
+    return "\n".join([*lines, "", "score sheet", *_sheet(state)]) + "\n"
+
+
+def _piles(table: Table) -> Iterator[str]:
+    for pile in ("draw_pile", "discard_pile"):
+        cards: list[int] = getattr(table.state, pile)
+        yield f"  {pile}, top first: {_value(table.state.card_ids(cards[::-1]))}"
 
 
 def _move(state: engine.State, move: Move) -> str:
@@ -200,7 +236,7 @@ def _value(value: Any) -> str:
 def main() -> None:
     """Write the games named as arguments, or all."""
     FOLDER.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or GAMES:
+    for name in sys.argv[1:] or (*GAMES, *SCENES):
         (FOLDER / f"{name}.txt").write_text(record(name), encoding="utf-8")
 
 
