@@ -202,10 +202,13 @@ def test_an_answered_wild_draw_four_leaves_nothing_behind(variant: str, held: st
     guilty = held == "R1"
     grown = [after - was for after, was in zip(table.counts(), before, strict=True)]
     assert grown == ([4, 0] if guilty else [0, 4 if answer == "draw" else 6])
+    mover = 0 if answer == "draw" or not guilty else 1
+    assert engine.view(table.state, None)["turn"] == {
+        "seat": mover, "phase": "play", "penalty": 0, "by": None, "reason": None, "deadline": None,
+    }  # fmt: skip
     for seat in (0, 1):
-        code = "nothing_to_challenge" if seat == table.to_move else "not_your_turn"
+        code = "nothing_to_challenge" if seat == mover else "not_your_turn"
         table.refuses(code, seat, engine.Challenge())
-    mover = table.to_move or 0
     counts = table.counts()
     table.draw(mover)
     assert table.counts()[mover] == counts[mover] + 1
