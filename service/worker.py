@@ -6,10 +6,12 @@ would then meet a closed connection.
 """
 
 import errno
+import secrets
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
+from urllib.parse import quote
 
 import gevent
 import orjson
@@ -34,14 +36,21 @@ class _Captured:
         self.head += data.decode("latin1")
 
 
-def _problem(status: int, reason: str) -> bytes:
+def _problem(status: int, reason: str, path: str, cause: object) -> bytes:
     code = "malformed_request" if status < 500 else "internal_error"
-    detail = f"The request could not be read as HTTP: {reason}."
-    problem = {"type": f"/problems/{code}", "title": reason, "status": status, "detail": detail, "code": code}
-    body = orjson.dumps(problem | {"instance": "/"})
+    body = orjson.dumps(
+        {
+            "type": f"/problems/{code}",
+            "title": reason,
+            "status": status,
+            "detail": f"The request could not be read as HTTP: {cause or reason}.",
+            "code": code,
+            "instance": quote(path),
+        }
+    )
     head = (
-        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n"
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nX-Request-ID: {secrets.token_hex(8)}\r\n"
+        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body
 
@@ -78,7 +87,9 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         if status:
             status = "400" if status == "501" else status  # an unknown transfer coding is the client's fault
             with suppress(OSError):
-                client.sendall(_problem(int(status), reason))
+                path = getattr(req or getattr(exc, "req", None), "path", None) or "/"
+                cause = None if int(status) >= 500 else exc
+                client.sendall(_problem(int(status), reason, path, cause))
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection; one whose other end is dead is noticed, and buffers little."""
@@ -100,8 +111,9 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
     def handle_exit(self, sig: int, frame: object) -> None:
         """Stop taking connections (TERM): running requests are finished, idle connections closed."""
         super().handle_exit(sig, frame)
-        if hasattr(self.wsgi, "retire"):
-            gevent.spawn(self.wsgi.retire)
+        application = getattr(self, "wsgi", None)  # not there yet in a worker that is still starting
+        if hasattr(application, "retire"):
+            gevent.spawn(application.retire)
         gevent.spawn_later(SECONDS_TO_ARRIVE, self._close_idle)
 
     def _close_idle(self) -> None:
