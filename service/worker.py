@@ -112,8 +112,9 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         """Stop taking connections (TERM): running requests are finished, idle connections closed."""
         super().handle_exit(sig, frame)
         application = getattr(self, "wsgi", None)  # not there yet in a worker that is still starting
-        if hasattr(application, "retire"):
-            gevent.spawn(application.retire)
+        retire = getattr(application, "retire", None)
+        if retire is not None:
+            gevent.spawn(retire)
         gevent.spawn_later(SECONDS_TO_ARRIVE, self._close_idle)
 
     def _close_idle(self) -> None:
