@@ -10,7 +10,7 @@ CONTRACT := tests/contract
 # The machine's Node if redocly can work with it.
 NODE_WILL_DO := node -e 'const [major, minor] = process.versions.node.split(".").map(Number); \
 	process.exit(major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19) ? 0 : 1)'
-FULLY_COVERED := service/engine/*,service/bots/*,service/games/*
+FULLY_COVERED := service/engine/*,service/games/*
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check contract fuzz fmt openapi bench lock

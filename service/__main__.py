@@ -5,6 +5,7 @@ first and the store last. TERM and INT let running requests finish and end with 
 """
 
 import contextlib
+import errno
 import logging.config
 import os
 import signal
@@ -31,6 +32,7 @@ def main() -> int:
         settings = Settings.from_environ(os.environ)
         logging.config.dictConfig(LOGGING)
         warn(settings)
+        check_address(settings)
         with contextlib.ExitStack() as stack:
             store = None
             if settings.redis_url is None:
@@ -48,6 +50,19 @@ def warn(settings: Settings) -> None:
         LOG.warning("%s is not a setting of this service and is ignored", name)
     if settings.sandbox:
         LOG.warning("UNO_SANDBOX is 1: anyone may create games with a stacked deck")
+
+
+def check_address(settings: Settings) -> None:
+    """Refuse what is no address of this machine; gunicorn would try for a while and then give up without a sentence."""
+    try:
+        found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)
+        family, kind, protocol, _, address = found[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except (OSError, UnicodeError) as error:
+        if not isinstance(error, OSError) or error.errno != errno.EADDRINUSE:  # it may be free in a moment
+            raise SettingsError(f"HOST and PORT are no address to listen on: {error}.") from None
 
 
 def take_signals() -> socket.socket:

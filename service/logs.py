@@ -14,6 +14,7 @@ import orjson
 
 TOKEN = re.compile(r"uno_[\w-]+")
 QUERY = re.compile(r"\?\S*")
+NOT_HTTP = re.compile(r"(Invalid request from ip=\S*).*", re.DOTALL)
 
 
 class JsonFormatter(logging.Formatter):
@@ -34,8 +35,8 @@ class JsonFormatter(logging.Formatter):
 
 
 def scrub(text: str) -> str:
-    """The text without anything that looks like a token or a query string."""
-    return QUERY.sub("?…", TOKEN.sub("uno_…", text))
+    """The text without anything that looks like a token or a query string, or was sent and is no HTTP."""
+    return NOT_HTTP.sub(r"\1", QUERY.sub("?…", TOKEN.sub("uno_…", text)))
 
 
 # What logging.config.dictConfig takes; gunicorn's own lines go the same way as ours, its access log is off.

@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import unquote
 
 PREFIX = "UNO_"
 LONGEST_TTL = 10 * 365 * 86_400  # seconds; far below what EXPIRE takes
 HIGHEST_PORT = 65_535
 HOST = r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?"
-TLS = r"ssl_(ca_certs|ca_path|certfile|keyfile|cert_reqs|check_hostname)=[^&]+"
+TLS_FILES = r"ssl_(?:ca_certs|ca_path|certfile|keyfile)=([^&]+)"
+TLS = rf"({TLS_FILES}|ssl_cert_reqs=(none|optional|required)|ssl_check_hostname=(true|false))"
 REDIS_URLS = {  # what stands behind "scheme://", credentials apart
     "redis": re.compile(rf"{HOST}(/[0-9]*)?(\?db=[0-9]+)?"),
     "rediss": re.compile(rf"{HOST}(/[0-9]*)?(\?(db=[0-9]+|{TLS})(&(db=[0-9]+|{TLS}))*)?"),
@@ -79,10 +81,13 @@ def _redis_url(text: str) -> str:
         raise _NoSenseError(f"must start with one of {', '.join(f'{known}://' for known in REDIS_URLS)}")
     place = rest.rpartition("@")[2]  # a password may stand before it, so the value is not shown
     ports = re.findall(r":([0-9]+)", re.sub(r"\[.*?\]|/.*", "", place))
-    if not pattern.fullmatch(place) or any(int(port) > HIGHEST_PORT for port in ports):
+    if not pattern.fullmatch(place) or not all(1 <= int(port) <= HIGHEST_PORT for port in ports):
         raise _NoSenseError(
             f"is no address of the form that {scheme}:// takes; the README shows one of each kind"
         )
+    for file in re.findall(TLS_FILES, place) if scheme == "rediss" else ():
+        if not Path(unquote(file)).exists():
+            raise _NoSenseError(f"names a file that does not exist: {unquote(file)}")
     return text
 
 

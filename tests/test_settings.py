@@ -52,9 +52,9 @@ def test_defaults_are_those_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> 
         ),
         (
             "UNO_REDIS_URL",
-            "rediss://h?db=1&ssl_ca_certs=/ca",
+            "rediss://h?db=1&ssl_ca_certs=/dev/null",
             "redis_url",
-            "rediss://h?db=1&ssl_ca_certs=/ca",
+            "rediss://h?db=1&ssl_ca_certs=/dev/null",
         ),
         (
             "UNO_REDIS_URL",

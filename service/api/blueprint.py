@@ -16,7 +16,7 @@ from service.api.operation import NO_FIELDS, Call, Operation, View
 from service.api.rates import count_creation
 from service.api.schemas.base import Input, Output
 from service.api.validation import load, load_query
-from service.games import Answer, Fault, Games, Invalid, Refusal, Request
+from service.games import Access, Answer, Fault, Games, Invalid, Refusal, Request
 from service.live import Stream
 
 if TYPE_CHECKING:
@@ -91,7 +91,6 @@ def _run(
     operation: Operation, view: View, path: dict[str, str], environ: "WSGIEnvironment"
 ) -> Answer | Stream:
     """Check in the contract's order: 401, what body and headers are, a recorded answer, 404, 403, 422."""
-    _check_accept(environ.get("HTTP_ACCEPT"), streams=operation.streams)
     token = headers.bearer_token(environ.get("HTTP_AUTHORIZATION"))
     if token is None and operation.needs_token:
         raise Refusal("token_required", "Send the seat's token as 'Authorization: Bearer uno_...'.")
@@ -100,8 +99,15 @@ def _run(
         keys.check(environ.get(HEADER))
         count_creation(environ)
     faults: list[Fault] = []
-    asked = _request(operation, path.pop("id", None), token, environ, faults)
     games: Games = current_app.extensions[EXTENSION]
+    game_id = path.pop("id", None)
+    try:
+        _check_accept(environ.get("HTTP_ACCEPT"), streams=operation.streams)
+        asked = _request(operation, game_id, token, environ, faults)
+    except Refusal:
+        if token is not None:  # a wrong one goes before a request that cannot be read
+            games.open(Request(method="GET", path=request.path, game_id=game_id, token=token), Access.ANYONE)
+        raise
     found = games.open(asked, operation.access)
     if found.replay is not None:
         return found.replay

@@ -193,6 +193,7 @@ class Door:
             expected=expected,
             snapshot=record.encode(game),
             ttl=self._lives.of(game),
+            receipts_ttl=max(self._lives.of(game), receipts.JOIN_LIFE),
             operation=tokens.new_operation(),
             first_event=happened[0]["id"],
             events=record.encode_events(happened),

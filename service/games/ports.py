@@ -28,13 +28,14 @@ class Commit:
     It takes effect only on `expected`, the version that was read; 0 stands for a game that must not exist yet. The
     `snapshot` must begin with `head(version)`. `events` are JSON texts, numbered from `first_event` without gaps;
     there is always at least one. `operation` is this attempt's own id, by which a repetition of it is known. All that
-    belongs to the game then lives for `ttl` seconds.
+    belongs to the game then lives for `ttl` seconds, its receipts for `receipts_ttl`.
     """
 
     game_id: str
     expected: int
     snapshot: bytes
     ttl: int
+    receipts_ttl: int
     operation: str
     first_event: int
     events: Sequence[bytes]

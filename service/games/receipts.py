@@ -46,7 +46,7 @@ def limit_of(name: ReceiptName) -> int:
 
 def fingerprint(request: Request) -> str:
     """Give what a repeat has in common with the request that it repeats: method, path and parsed body."""
-    body = orjson.dumps(request.body or {}, option=orjson.OPT_SORT_KEYS)
+    body = orjson.dumps(request.body, option=orjson.OPT_SORT_KEYS)
     return _digest(request.method, request.path, body.decode())
 
 

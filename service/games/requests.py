@@ -1,6 +1,6 @@
 """What a use case is asked, by whom, and what it answers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
@@ -21,7 +21,7 @@ class Access(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What was asked. `path` and `body` (as parsed, empty or None for none) are what a repeat must share.
+    """What was asked. `path` and `body` (as parsed, empty for none) are what a repeat must share.
 
     A `ticket` may come instead of the token. `if_match` holds the versions of which the game must have one, None for
     any. With `minimal` an action answers without a body.
@@ -33,7 +33,7 @@ class Request:
     token: str | None = None
     ticket: str | None = None
     key: str | None = None
-    body: Any = None
+    body: Any = field(default_factory=dict)
     if_match: frozenset[int] | None = None
     minimal: bool = False
 

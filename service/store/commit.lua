@@ -3,12 +3,13 @@
 -- KEYS: 1 the snapshot, 2 the stream of events, 3 the hash of receipts; all in one slot
 -- ARGV: 1 how the present snapshot must begin; empty: there must be none
 --       2 the new snapshot
---       3 seconds that everything of the game has to live
+--       3 seconds that everything of the game has to live, but for its receipts: see 9
 --       4 the id of this operation
 --       5 the channel on which it is told, 6 in which words
 --       7 the id of its first event
 --       8 the number of its events, n
---       9 ... 8 + n the events
+--       9 seconds that the receipts have to live
+--       10 ... 9 + n the events
 --       then, only for a request with an Idempotency-Key:
 --       the caller, the key (all keys have the same length), how many receipts the caller keeps, the receipt
 --
@@ -29,15 +30,15 @@ end
 -- The first write is one that a full server refuses: after it nothing can fail any more.
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
 
-redis.call('XADD', KEYS[2], first .. '-0', 'e', ARGV[9], 'op', operation)
+redis.call('XADD', KEYS[2], first .. '-0', 'e', ARGV[10], 'op', operation)
 for i = 1, count - 1 do
-  redis.call('XADD', KEYS[2], (first + i) .. '-0', 'e', ARGV[9 + i])
+  redis.call('XADD', KEYS[2], (first + i) .. '-0', 'e', ARGV[10 + i])
 end
 redis.call('EXPIRE', KEYS[2], ARGV[3])
 
-local caller = ARGV[9 + count]
+local caller = ARGV[10 + count]
 if caller then
-  local key, limit, receipt = ARGV[10 + count], tonumber(ARGV[11 + count]), ARGV[12 + count]
+  local key, limit, receipt = ARGV[11 + count], tonumber(ARGV[12 + count]), ARGV[13 + count]
   local order = redis.call('HGET', KEYS[3], caller) or ''
   local again = string.find(order, key, 1, true)
   if again then
@@ -50,7 +51,7 @@ if caller then
   end
   redis.call('HSET', KEYS[3], caller, order, caller .. ':' .. key, receipt)
 end
-redis.call('EXPIRE', KEYS[3], ARGV[3])
+redis.call('EXPIRE', KEYS[3], ARGV[9])
 
 -- Nobody may depend on hearing of it: where publishing is not allowed, the change is stored all the same.
 redis.pcall('PUBLISH', ARGV[5], ARGV[6])

@@ -198,6 +198,7 @@ def _arguments(commit: Commit) -> list[str | bytes | int]:
         f"{commit.game_id} {commit.expected + 1} {commit.first_event + len(commit.events) - 1}",
         commit.first_event,
         len(commit.events),
+        commit.receipts_ttl,
         *commit.events,
     ]
     receipt = commit.receipt

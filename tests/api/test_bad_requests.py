@@ -330,3 +330,14 @@ def test_the_order_of_checks(table: Table) -> None:
     assert code(table.post(0, "start", wrong, If_Match='"9"')) == (422, "validation_failed")
     assert code(table.post(0, "start", {}, If_Match='"9"')) == (412, "version_mismatch")
     assert code(table.post(0, "start", {}, If_Match='"1"')) == (409, "already_started")
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Content-Type": JSON}, {"Content-Type": "text/plain"}, {"Accept": "text/html"}]
+)
+def test_a_wrong_token_goes_before_a_request_that_cannot_be_read(
+    table: Table, headers: dict[str, str]
+) -> None:
+    wrong = {"Authorization": "Bearer uno_" + "A" * 43}
+    response = table.client.post(f"/v1/games/{table.id}/draw", data="{", headers=headers | wrong)
+    assert code(response) == (401, "token_invalid")

@@ -135,3 +135,11 @@ def test_a_key_is_short_printable_ascii(table: Table, key: str) -> None:
 def test_a_repeat_needs_the_token(table: Table, headers: Mapping[str, str]) -> None:
     assert table.post(0, "draw", Idempotency_Key=KEY).status_code == 200
     assert code(table.client.post(f"{table.path}/draw", headers=headers)) == (401, "token_required")
+
+
+@pytest.mark.parametrize("body", ["null", "[]", "0", "false", '""'])
+def test_no_other_empty_thing_is_an_empty_object(table: Table, body: str) -> None:
+    table.post(0, "draw", {}, Idempotency_Key="k")
+    headers = table.headers(0, Idempotency_Key="k") | {"Content-Type": "application/json"}
+    response = table.client.post(f"/v1/games/{table.id}/draw", data=body, headers=headers)
+    assert code(response) == (422, "idempotency_key_reused")

@@ -42,4 +42,6 @@ def test_what_is_no_http_is_a_problem_too(
 
     problem = json.loads(body)
     assert (answered, problem["status"], problem["code"]) == (status, status, "malformed_request")
+    assert problem["detail"].startswith("The request could not be read as HTTP: ")
     assert fields["Content-Type"] == "application/problem+json"
+    assert fields["X-Request-ID"]

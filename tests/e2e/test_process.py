@@ -37,6 +37,16 @@ def refused(service: RunningService) -> str:
             "UNO_REDIS_URL is not set and UNO_EMBEDDED is 0: name a Redis, or set it to 1.",
         ),
         (
+            "HOST",
+            "127.0.0.1:80",
+            "HOST and PORT are no address to listen on: [Errno -2] Name or service not known.",
+        ),
+        (
+            "HOST",
+            "192.0.2.1",
+            "HOST and PORT are no address to listen on: [Errno 99] Cannot assign requested address.",
+        ),
+        (
             "UNO_DATA_DIR",
             "/dev/null",
             "The data directory /dev/null cannot be used: [Errno 17] File exists: '/dev/null'.",

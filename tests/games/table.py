@@ -79,7 +79,7 @@ class Table:
 
     def act(self, seat: int, action: str, fields: dict[str, Any] | None = None, **more: Any) -> Answer:
         path = f"/{action.replace('_', '-')}"
-        opened = self.games.open(self.request("POST", path, seat, body=fields, **more), Access.SEAT)
+        opened = self.games.open(self.request("POST", path, seat, body=fields or {}, **more), Access.SEAT)
         return opened.replay or self.games.act(opened, action, fields or {})
 
     def join(self, name: str, client_seed: str | None = None, **more: Any) -> Answer:

@@ -334,14 +334,15 @@ def test_keys_live_as_long_as_their_game(games: Games, redis_url: str) -> None:
     server = redis.Redis.from_url(redis_url)
     table = Table(games, "Ana", open_seats=1)
 
-    def lives() -> set[int]:
-        return {round(server.ttl(name), -1) for name in server.scan_iter(f"uno:{{{table.id}}}:*")}
+    def lives() -> dict[str, int]:
+        names = [name.decode() for name in server.scan_iter(f"uno:{{{table.id}}}:*")]
+        return {name.rpartition(":")[2]: round(server.ttl(name), -1) for name in names}
 
-    assert lives() == {100}
+    assert lives() == {"game": 100, "events": 100}
     table.join("Bo", key="sixteen letters!")
-    assert lives() == {1000}
+    assert lives() == {"game": 1000, "events": 1000, "receipts": 3600}
     table.abandon(key="k")
-    assert lives() == {500}
+    assert lives() == {"game": 500, "events": 500, "receipts": 3600}
     assert all(server.ttl(name) > 0 for name in server.scan_iter())
 
 

@@ -223,3 +223,14 @@ def test_no_token_is_in_the_store(games: Games, redis_url: str) -> None:
     assert "Di" in held
     for secret in (*table.tokens, KEY):
         assert secret.removeprefix("uno_") not in held
+
+
+def test_a_creation_is_repeated_for_an_hour_even_if_its_game_has_gone(games: Games, redis_url: str) -> None:
+    """Its id and its tokens are never given to another game."""
+    first = create(games, "Ana", "Bo", key=KEY)
+    server = redis.Redis.from_url(redis_url)
+    game_id = orjson.loads(first.body)["game"]["id"]
+    server.delete(f"uno:{{{game_id}}}:game", f"uno:{{{game_id}}}:events")
+    assert server.ttl(f"uno:{{{game_id}}}:receipts") > JOIN_LIFE - 10
+    assert same(first, create(games, "Ana", "Bo", key=KEY))
+    assert code(lambda: create(games, "Cy", "Di", key=KEY)) == "idempotency_key_reused"

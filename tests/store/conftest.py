@@ -25,6 +25,7 @@ def change(
         "expected": version - 1 if expected is None else expected,
         "snapshot": head(version) + b'"schema":1}',
         "ttl": 100,
+        "receipts_ttl": 200,
         "operation": new_operation(),
         "first_event": version,
         "events": [event.encode() for event in events or (f'{{"id":{version}}}',)],

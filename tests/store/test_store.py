@@ -85,7 +85,7 @@ def test_a_commit_sent_again_is_known_when_others_lie_on_top(store: RedisStore, 
 
 
 def test_every_key_has_a_time_to_live(store: RedisStore, server: redis.Redis) -> None:
-    store.commit(change(1, ttl=50, receipt=receipt(1)), soon())
+    store.commit(change(1, ttl=50, receipts_ttl=50, receipt=receipt(1)), soon())
     store.claim("create:x", "y", 50, soon())
     store.put({"token:x": "y"}, 50, soon())
     names = list(server.scan_iter())
@@ -93,14 +93,16 @@ def test_every_key_has_a_time_to_live(store: RedisStore, server: redis.Redis) ->
     assert all(40 < server.ttl(name) <= 50 for name in names)
 
 
-def test_a_commit_gives_everything_of_its_game_the_same_time_to_live(
+def test_a_commit_gives_everything_of_its_game_a_new_time_to_live(
     store: RedisStore, server: redis.Redis
 ) -> None:
+    """The receipts have one of their own: a creation may be repeated when its game has gone."""
     store.commit(change(1, ttl=50, receipt=receipt(1)), soon())
-    for ttl in (900, 10):
-        version = 2 if ttl == 900 else 3
-        store.commit(change(version, ttl=ttl), soon())
-        assert all(ttl - 10 < server.ttl(name) <= ttl for name in server.scan_iter())
+    for version, ttl in ((2, 900), (3, 10)):
+        store.commit(change(version, ttl=ttl, receipts_ttl=2 * ttl), soon())
+        lives = {name.rpartition(b":")[2]: server.ttl(name) for name in server.scan_iter()}
+        assert all(ttl - 10 < lives[name] <= ttl for name in (b"game", b"events"))
+        assert 2 * ttl - 10 < lives[b"receipts"] <= 2 * ttl
 
 
 def test_a_caller_keeps_its_newest_receipts(store: RedisStore) -> None:
