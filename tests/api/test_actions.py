@@ -49,6 +49,39 @@ def test_a_wild_takes_a_color(table: Table) -> None:
     assert body["events"][0]["color"] == "green"
 
 
+NO_COLORS: tuple[object, ...] = (
+    "wild",
+    "black",
+    "",
+    "RED",
+    "red ",
+    "purple",
+    7,
+    True,
+    ["red"],
+    {"color": "red"},
+)
+
+
+@pytest.mark.parametrize("color", NO_COLORS, ids=repr)
+def test_an_impossible_color_is_refused_wherever_one_is_named(stacked: Seat, color: object) -> None:
+    table = stacked(RED, "W.2", starter_wild="choose")
+    assert refused(table, 0, "choose", {"color": color}) == (422, "validation_failed")
+    table.post(0, "choose", {"color": "green"})
+    for card in ("W.1", "R1.1"):
+        assert refused(table, 0, "play", {"card": card, "color": color}) == (422, "validation_failed")
+    view = table.view(0)
+    assert [card["id"] for card in view["you"]["hand"]] == ["R1.1", "R2.1", "W.1"]
+    assert view["discard_pile"]["color"] == "green"
+
+
+def test_no_color_is_none(stacked: Seat) -> None:
+    table = stacked(RED, "W.2", starter_wild="choose")
+    assert refused(table, 0, "choose", {"color": None}) == (422, "validation_failed")
+    table.post(0, "choose", {"color": "green"})
+    assert refused(table, 0, "play", {"card": "W.1", "color": None}) == (409, "color_required")
+
+
 def test_a_drawn_card_is_played_or_kept(stacked: Seat) -> None:
     table = stacked(RED, "R9.1", "R5.1", "R6.1", "B7.1")
     view = as_json(table.post(0, "draw", {}))["game"]

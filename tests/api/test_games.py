@@ -121,6 +121,29 @@ def test_refusals_of_a_lobby(new_table: Seat, client: FlaskClient) -> None:
     assert code(table.post(0, "start")) == (409, "already_started")
 
 
+@pytest.mark.parametrize(
+    ("method", "rest", "json", "answer"),
+    [
+        ("POST", "/players", {"name": "Di"}, (409, "already_started")),
+        ("DELETE", "/players/1", None, (409, "kick_not_allowed")),
+        ("POST", "/start", {}, (409, "already_started")),
+        ("POST", "/start", {"options": {"stacking": "same"}}, (422, "validation_failed")),
+        ("PATCH", "", {"options": {"stacking": "same"}}, (405, "method_not_allowed")),
+        ("PUT", "", {"variant": "duo"}, (405, "method_not_allowed")),
+        ("PATCH", "/players/1", {"name": "Bob"}, (405, "method_not_allowed")),
+    ],
+)
+def test_nobody_changes_the_table_in_the_middle_of_a_round(
+    new_table: Seat, method: str, rest: str, json: dict[str, object] | None, answer: tuple[int, str]
+) -> None:
+    table = new_table(["Ana", "Bo", "Cy"])
+    before = table.get(None).data
+    seat = None if rest == "/players" else 0
+    response = table.client.open(table.path + rest, method=method, json=json, headers=table.headers(seat))
+    assert code(response) == answer
+    assert table.get(None).data == before
+
+
 def test_spectators_false_closes_the_game_once_it_has_started(new_table: Seat, client: FlaskClient) -> None:
     table = new_table(["Ana"], open_seats=1, options={"spectators": False})
     assert table.get(None).status_code == 200

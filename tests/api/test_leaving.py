@@ -28,6 +28,29 @@ def test_the_last_one_wins(new_table: Seat) -> None:
     assert code(table.delete(1, "/players/1")) == (409, "game_over")
 
 
+def test_who_leaves_does_not_come_back_for_a_fresh_hand(new_table: Seat, client: FlaskClient) -> None:
+    table = new_table(["Ana", "Bo", "Cy"])
+    hands = [table.view(seat)["you"]["hand"] for seat in (0, 2)]
+    table.delete(1, "/players/1")
+    for name in ("Bo", "Bob"):
+        again = client.post(f"{table.path}/players", json={"name": name}, headers=table.headers(None))
+        assert code(again) == (409, "already_started")
+    view = table.view(0)
+    assert [player["cards"] for player in view["players"]] == [7, 0, 7]
+    assert [view["you"]["hand"], table.view(2)["you"]["hand"]] == hands
+
+
+def test_who_has_won_does_not_win_again(new_table: Seat, client: FlaskClient) -> None:
+    table = new_table()
+    table.delete(0, "/players/0")
+    before = table.get(None).data
+    assert code(client.post(f"{table.path}/players", json={"name": "Bo"})) == (409, "game_over")
+    assert code(client.post(f"{table.path}/players", json={"name": "Ana"})) == (409, "game_over")
+    assert code(table.post(1, "next-round")) == (409, "game_over")
+    assert table.get(None).data == before
+    assert [event["type"] for event in table.events()].count("game_ended") == 1
+
+
 def test_the_host_sends_somebody_away_in_the_lobby(new_table: Seat, client: FlaskClient) -> None:
     table = new_table(["Ana", "Bo"], open_seats=1)
     assert code(table.delete(1, "/players/0")) == (403, "not_your_seat")

@@ -148,6 +148,23 @@ def test_a_start_takes_enough_players() -> None:
     assert refusal(lobby.start, game) == "already_started"
 
 
+@pytest.mark.parametrize("variant", ["classic", "duo", "mario_kart"])
+def test_who_is_alone_cannot_start_and_can_still_be_joined(variant: str) -> None:
+    game = new("Ana", variant=variant, open_seats=1)
+    assert refusal(lobby.start, game) == "too_few_players"
+    assert (game.status, game.state) == ("lobby", None)
+    assert types(take_seat(game, "Bo"))[:2] == ["player_joined", "game_started"]
+    assert game.state
+
+
+def test_a_third_finds_no_seat_in_duo() -> None:
+    assert faults(order("Ana", "Bo", variant="duo", open_seats=1)) == ["/players"]
+    game = new("Ana", variant="duo", open_seats=1)
+    take_seat(game, "Bo")
+    assert refusal(take_seat, game, "Cy") == "already_started"
+    assert [player.name for _, player in game.players()] == ["Ana", "Bo"]
+
+
 def test_a_start_closes_gaps() -> None:
     """R19: the host keeps the host's rights under the new number."""
     game = new("Ana", open_seats=4)
