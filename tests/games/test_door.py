@@ -3,6 +3,7 @@
 import dataclasses
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import orjson
@@ -282,6 +283,20 @@ def test_seats_are_given_once(games: Games) -> None:
     assert set(found) <= {"done", "already_started", "busy"}
     assert sorted(player["seat"] for player in table.view()["players"]) == [0, 1, 2, 3]
     assert len(set(table.tokens)) == 4
+
+
+def test_who_joins_beside_the_start_is_dealt_in_or_refused(games: Games) -> None:
+    table = Table(games, "Ana", "Bo", open_seats=8)
+    found = outcomes([*(partial(table.join, name) for name in ("Cy", "Di", "Ed", "Flo")), table.start])
+    assert set(found) <= {"done", "already_started", "busy"}
+    outcomes([table.start])  # which is too late unless the first one was busy
+    view = table.view()
+    assert view["status"] == "playing"
+    assert len(table.tokens) == len(view["players"])
+    assert [len(table.view(seat)["you"]["hand"]) for seat in range(len(table.tokens))] == [
+        player["cards"] for player in view["players"]
+    ]
+    assert all(player["cards"] >= 7 for player in view["players"])
 
 
 def test_moves_of_others_do_not_stand_in_the_way(table: Table) -> None:
