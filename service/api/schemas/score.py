@@ -43,7 +43,9 @@ class ScoreSheet(Output):
     """Totals, and every round that has ended."""
 
     status = Text(STATUS)
-    scoring = Text("`winner_collects` or `losers_count` (the low score wins); others may be added.")
+    scoring = Text(
+        "Known values: `winner_collects`, `losers_count` (the low score wins); others may be added."
+    )
     goal = Object(Goal, "When the game is over.")
     totals = Array(Total, "One entry a seat.")
     rounds = Array(RoundResult, "Each round that has ended, in order.")

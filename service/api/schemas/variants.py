@@ -12,7 +12,7 @@ from service.engine import VARIANTS
 class Goal(Output):
     """When the game is over."""
 
-    kind = Text("`points`, `rounds` or `one_round`.")
+    kind = Text("Known values: `points`, `rounds`, `one_round`; others may be added.")
     value = Whole("How many points or rounds; null for `one_round`.", allow_none=True)
 
 

@@ -4,6 +4,7 @@ from service.api.schemas.base import Array, ClosedEnum, Flag, Object, Output, Te
 from service.api.schemas.cards import Card, card_id
 from service.api.schemas.variants import Options
 
+VARIANT = "The game's variant. Known values: `classic`, `duo`, `mario_kart`; others may be added."
 STATUS = (
     "Where the game stands. Known values: `lobby`, `drafting`, `playing`, `round_over`, `finished`, `abandoned`; "
     "others may be added."
@@ -52,7 +53,7 @@ class Player(Output):
 
     seat = Whole("The seat, from 0; the order of play follows it.")
     name = Text("The player's name.")
-    kind = Text("`human`; others may be added.")
+    kind = Text("Known values: `human`; others may be added.")
     cards = Whole("How many cards the player holds.")
     said_uno = Flag("Whether a call of UNO stands.")
     score = Whole("Points so far.")
@@ -73,7 +74,9 @@ class LegalAction(Output):
     card = card_id("The card to play.", optional=True)
     then = Array(card_id("A card."), "The other cards of a dump, in any order.", optional=True)
     needs = Array(
-        Text("`color`, `seat` or `keep`."), "Fields to add; left out when there are none.", optional=True
+        Text("Known values: `color`, `seat`, `keep`; others may be added."),
+        "Fields to add; left out when there are none.",
+        optional=True,
     )
     seats = Array(Whole("A seat."), "The seats to choose from when `needs` names `seat`.", optional=True)
     seat = Whole("The seat to catch.", optional=True)
@@ -104,7 +107,7 @@ class ListedGame(Output):
     """A public game with open seats; each field is that of its view."""
 
     id = Text("The game's id, by which it is joined.")
-    variant = Text("The game's variant; others may be added.")
+    variant = Text(VARIANT)
     host = Whole("The host's seat.")
     players = Array(Player, "Everybody seated, by seat.")
     open_seats = Whole("Seats that wait for somebody to join.")
@@ -123,7 +126,7 @@ class View(Output):
     """A game as the caller may see it."""
 
     id = Text("The game's id; whoever knows it may look (option `spectators`) and join.")
-    variant = Text("The game's variant; others may be added.")
+    variant = Text(VARIANT)
     status = Text(STATUS)
     version = Whole("1 for a new game; grows by one with every request that changes the game.")
     last_event = Whole("The id of the newest event.")
