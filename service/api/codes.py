@@ -28,8 +28,8 @@ _TABLE: dict[str, tuple[int, str, str, str]] = {
         400,
         "Malformed JSON",
         (
-            "The body is not one JSON document in UTF-8: broken syntax, NaN or Infinity, a lone surrogate, a field named twice, "
-            "another encoding, nesting deeper than 32, or a body that ended early."
+            "The body is not one JSON document in UTF-8: broken syntax, NaN or Infinity, a field named twice, "
+            "a lone surrogate, another encoding, nesting deeper than 32, or a body that ended early."
         ),
         "Send valid JSON (RFC 8259) in UTF-8.",
     ),
