@@ -21,7 +21,7 @@ LAID_OPEN = (
     "item_flipped",
     "draft_card_discarded",
 )
-GAMES, MOVES = 3, 40
+GAMES, MOVES = 50, 25
 
 
 class Witness:
@@ -33,11 +33,14 @@ class Witness:
             viewer: set() for viewer in (*range(len(game.tokens)), None)
         }
         self.hands: list[set[bytes]] = []
+        self.seen = 0
         self.look()
 
     def look(self) -> None:
         """Look into every hand, and at what was laid open."""
-        open_cards = [event for event in self.game.events() if event["type"] in LAID_OPEN]
+        news = self.game.events(after=self.seen)
+        self.seen += len(news)
+        open_cards = [event for event in news if event["type"] in LAID_OPEN]
         views = [self.game.view(seat)["you"] for seat in range(len(self.game.tokens))]
         self.hands = [cards(view) for view in views]
         for viewer, known in self.known.items():
