@@ -12,6 +12,7 @@ JSON: Final = "application/json"
 STREAM: Final = "text/event-stream"
 _JSON_TYPES: Final = (JSON, "application/problem+json")
 _AUTHORIZATION: Final = re.compile(r"bearer +(uno_[A-Za-z0-9_-]{43})", re.ASCII | re.IGNORECASE)
+_CHARSET: Final = re.compile(r"\s*;\s*charset\s*=\s*[^;,\s]+", re.IGNORECASE)
 _KEY: Final = re.compile(r"[\x20-\x7e]{1,255}")
 _EVENT_ID: Final = re.compile(r"\d{1,15}", re.ASCII)
 NO_EVENT: Final = 10**15
@@ -78,16 +79,20 @@ def accepts_json(header: str | None) -> bool:
     """Tell whether Accept leaves room for JSON."""
     if not header or header in ("*/*", JSON):
         return True
-    accepted = parse_accept_header(header, MIMEAccept)
+    accepted = _accepted(header)
     return not accepted or any(accepted[media_type] > 0 for media_type in _JSON_TYPES)
 
 
 def wants_stream(header: str | None) -> bool:
-    """Tell whether Accept names an event stream, and likes it no less than JSON."""
+    """Tell whether Accept names an event stream, and likes it better than JSON or names it first."""
     if not header or STREAM not in header.lower():
         return False
-    accepted = parse_accept_header(header, MIMEAccept)
-    return accepted.best_match([JSON, STREAM]) == STREAM
+    return _accepted(header).best_match([JSON, STREAM]) == STREAM
+
+
+def _accepted(header: str) -> MIMEAccept:
+    """Parse Accept; a charset is passed over, as there is but one."""
+    return parse_accept_header(_CHARSET.sub("", header), MIMEAccept)
 
 
 def event_id(header: str | None) -> int | None:
@@ -98,6 +103,6 @@ def event_id(header: str | None) -> int | None:
 
 
 def known_version(header: str | None) -> int | None:
-    """Give the version in If-None-Match, if it names one."""
-    match = _VERSION_TAG.search(header or "")
-    return int(match[1]) if match else None
+    """Give the newest version in If-None-Match, if it names any."""
+    versions = [int(match[1]) for match in _VERSION_TAG.finditer(header or "")]
+    return max(versions, default=None)

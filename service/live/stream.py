@@ -58,7 +58,7 @@ class Stream:
             self.close()
 
     def _follow(self) -> Iterator[bytes]:
-        """Wait for news and write them, with a comment wherever there were none for a while."""
+        """Wait for news and write them, with a comment from time to time."""
         yield self.opening
         self.opening = b""
         due = time.monotonic() + self.heartbeat
@@ -68,11 +68,13 @@ class Stream:
                 return
             overdue = time.monotonic() >= due
             if overdue:
+                due = time.monotonic() + self.heartbeat
                 self._check()
             news = self._news() if self.hub.connected or overdue else b""
-            if news or overdue:
-                yield news or sse.HEARTBEAT
-                due = time.monotonic() + self.heartbeat
+            if overdue:
+                news += sse.HEARTBEAT
+            if news:
+                yield news
             elif not self.over:
                 self._wait(due)
 

@@ -41,16 +41,17 @@ class Witness:
         news = self.game.events(after=self.seen)
         self.seen += len(news)
         open_cards = [event for event in news if event["type"] in LAID_OPEN]
-        views = [self.game.view(seat)["you"] for seat in range(len(self.game.tokens))]
-        self.hands = [cards(view) for view in views]
+        views = {viewer: self.game.view(viewer) for viewer in self.known}
+        self.hands = [cards(views[seat]["you"]) for seat in range(len(self.game.tokens))]
         for viewer, known in self.known.items():
             known.update(cards(open_cards))
             if viewer is not None:
                 known.update(self.hands[viewer])
+            assert cards(views[viewer]) <= known, viewer
 
-    def judge(self, turn: dict[str, Any]) -> None:
-        """Take note that a challenge may be made: it would show the challenger a hand."""
-        if turn["phase"] == "challenge":
+    def judge(self, turn: dict[str, Any], made: dict[str, Any]) -> None:
+        """Take note of a challenge that was made: it showed the challenger a hand."""
+        if any(event["type"] == "hand_revealed" for event in made["events"]):
             self.known[turn["seat"]] |= self.hands[turn["by"]]
 
 
@@ -76,11 +77,13 @@ def test_no_byte_of_a_stream_tells_of_a_hidden_card(service_url: str, variant: s
                 turn = game.view()["turn"]
                 if turn is None:
                     break
-                witness.judge(turn)
-                made = game.move(rng)["game"]
+                answer = game.move(rng)
+                made = answer["game"]
                 if made["turn"] is None:
                     break
+                witness.judge(turn, answer)
                 witness.look()
+                assert cards(answer) <= witness.known[turn["seat"]]
                 for viewer, source in sources.items():
                     source.wait_for_event(made["last_event"])
                     told = set(CARD.findall(source.raw))

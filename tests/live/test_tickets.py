@@ -158,6 +158,22 @@ def test_a_connection_that_was_not_told_finds_out(new_desk: NewDesk, redis_url: 
     reader.rest()
 
 
+def test_a_busy_connection_that_was_not_told_finds_out(new_desk: NewDesk, redis_url: str) -> None:
+    desk = new_desk(heartbeat=0.1)
+    table = desk.table()
+    reader = desk.open(use(table, ticket(table)))
+    server = redis.Redis.from_url(redis_url)
+    reader.wait(lambda: server.keys("uno:holder:*"))
+    [holder] = server.keys("uno:holder:*")
+    server.set(holder, "another", ex=50)
+    for _ in range(2_000):
+        turn = table.view()["turn"]
+        table.act(turn["seat"], "pass" if turn["phase"] == "drawn" else "draw")
+        if reader.ended:
+            break
+    assert reader.ended
+
+
 def test_a_hold_that_cannot_be_looked_up_is_kept(new_desk: NewDesk, redis_url: str) -> None:
     desk = new_desk(heartbeat=0.05)
     table = desk.table()

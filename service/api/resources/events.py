@@ -34,7 +34,7 @@ def list_events(call: Call) -> Answer | Stream:
     in them are told to their owner alone.
 
     With `Accept: text/event-stream` the answer is a stream that goes on with what happens. Each message has the event's
-    `id`, its type as `event` and the event as `data`; a comment comes when nothing else has for 15 seconds.
+    `id`, its type as `event` and the event as `data`; a comment comes every 15 seconds.
     `Last-Event-ID`, or else `after`, goes on behind that event; with neither, and for an id that the game has not
     reached, the first message is `snapshot`, with the view as `data`. With `include=view` a message `view` follows the
     events of each version; of versions that are sent together, as when a stream goes on behind an older event, only the

@@ -21,7 +21,7 @@ from service.api.schemas.cards import card_id
 
 _CLIENT_SEED = "Up to 64 characters of your own that take part in every shuffle; see `fairness`."
 _NAME = "1 to 32 characters after trimming, none of them a control character; unique in the game."
-_is_cursor = Pattern(r"[0-9]{14}[A-Za-z0-9_-]{22}", "This must be the 'next' of a page, as it was given.")
+_is_cursor = Pattern(r"^[0-9]{14}[A-Za-z0-9_-]{22}$", "This must be the 'next' of a page, as it was given.")
 _at_least_one = ma.validate.Length(min=1, error="Name one player or more.")
 _at_most_64 = ma.validate.Length(max=64, error="This must have 64 characters at most.")
 
@@ -134,7 +134,7 @@ class EventQuery(Input):
     include = Text(
         "`view`: in a stream, the caller's view follows the events of each version.",
         load_default=None,
-        validate=Pattern("view", "This must be view."),
+        validate=Pattern("^view$", "This must be view."),
     )
     ticket = Text("A ticket instead of the token: see `POST /v1/games/{id}/tickets`.", load_default=None)
 
