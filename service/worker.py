@@ -50,6 +50,7 @@ def _problem(status: int, reason: str, path: str, cause: object) -> bytes:
     )
     head = (
         f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nX-Request-ID: {secrets.token_hex(8)}\r\n"
+        "X-Content-Type-Options: nosniff\r\nContent-Security-Policy: default-src 'none'\r\n"
         f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body

@@ -21,7 +21,7 @@ _TABLE: dict[str, tuple[int, str, str, str]] = {
     "malformed_request": (
         400,
         "Bad Request",
-        "What came is not HTTP, or its request line or headers are too long (then the status is 414 or 431).",
+        "What came is not HTTP (400), has too long a line (414) or headers (431), or expects what is not known (417).",
         "Use an HTTP library.",
     ),
     "malformed_json": (

@@ -18,7 +18,7 @@ _DESCRIPTION: Final = """\
 A referee for games of UNO: it knows the rules, keeps the games and gives nothing away.
 
 - **Tokens.** Creating or joining a game gives a token for a seat. Send it as `Authorization: Bearer uno_...`; a token
-  that is sent is always checked.
+  that is sent is always checked (what is outside `/v1` looks at no token and at no query).
 - **Requests.** Bodies are JSON in UTF-8. Unknown fields of a body or a query are refused, `null` means the same as
   leaving a field out, types are strict: `"5"` is no integer, `"yes"` no boolean. Actions without fields take `{}` or
   no body.
@@ -27,10 +27,12 @@ A referee for games of UNO: it knows the rules, keeps the games and gives nothin
 - **Growth.** Answers may gain fields, and what is a plain string here may gain values: ignore what you do not know.
   Only colour, card kind and item are closed.
 - **Errors** are problems (RFC 9457): branch on `code`; `GET /problems/{code}` explains each. Of several things wrong
-  the first is told: 401, a body that cannot be read, 404, 403, 422, 412, then what the rules say (409).
+  the first is told: 401, a body that cannot be read, 404, 403, 422, 412, then what the rules say (409). What is not
+  HTTP, or is too long for it, is `malformed_request` with 400, 414, 417 or 431, whatever the path.
 - **Limits.** Who asks too often gets a 429 before anything else is looked at: come back after `Retry-After` seconds.
   To see moves at once use a stream or `wait`.
-- **Tracing.** Every answer carries an `X-Request-ID`: yours, if you send one, or a new one.
+- **Tracing.** Every answer carries an `X-Request-ID`: yours, if you send one of up to 64 letters, digits, dots, hyphens
+  and underscores, or a new one.
 
 This is an independent project, not affiliated with or endorsed by Mattel; UNO is a trademark of Mattel, Inc."""
 
