@@ -43,7 +43,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     api_keys = ApiKeys(settings.api_keys)
     limits = rates.Rates(settings.rate_limits, api_keys, partial(Counters, store))
     rates.install(app, limits, settings.trusted_proxies)
-    add_api(app, games, live, api_keys, sandbox=settings.sandbox)
+    add_api(app, games, live, api_keys)
     return app
 
 

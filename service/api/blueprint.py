@@ -28,8 +28,6 @@ LIVE: Final = "uno_live"
 """The name under which an app keeps its `Live`."""
 API_KEYS: Final = "uno_api_keys"
 """The name under which an app keeps its `ApiKeys`."""
-SANDBOX: Final = "UNO_SANDBOX"
-"""The key of an app's configuration that tells whether it takes stacked games."""
 
 
 PlainView = Callable[..., dict[str, Any]]

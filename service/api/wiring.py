@@ -6,7 +6,7 @@ from flask import Flask
 
 from service.api import problems
 from service.api.api_keys import ApiKeys
-from service.api.blueprint import API_KEYS, EXTENSION, LIVE, SANDBOX
+from service.api.blueprint import API_KEYS, EXTENSION, LIVE
 from service.api.resources import actions, docs, events, games, me, meta, players, score, tickets, variants
 from service.api.spec import make_api
 from service.games import Games
@@ -26,12 +26,11 @@ _BLUEPRINTS: Final = (
 """In the order of the document."""
 
 
-def add_api(app: Flask, use_cases: Games, live: Live, api_keys: ApiKeys, *, sandbox: bool) -> None:
-    """Have `app` answer for `use_cases`; with `sandbox` it takes stacked games, and creating needs one of the keys."""
+def add_api(app: Flask, use_cases: Games, live: Live, api_keys: ApiKeys) -> None:
+    """Have `app` answer for `use_cases`; creating a game needs one of the keys, if there are any."""
     app.extensions[EXTENSION] = use_cases
     app.extensions[LIVE] = live
     app.extensions[API_KEYS] = api_keys
-    app.config[SANDBOX] = sandbox
     app.url_map.merge_slashes = False  # nothing is redirected: a wrong path is a 404
     app.config[docs.CONTRACT] = add_operations(app)
     app.register_blueprint(docs.blueprint)

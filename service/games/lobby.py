@@ -31,10 +31,16 @@ class NewGame:
     dealer: int | None = None
 
 
+def check_stacking(*, sandbox: bool) -> None:
+    """Refuse a stacked game where they are off."""
+    if not sandbox:
+        raise Refusal("sandbox_disabled", "This server takes neither 'deck' nor 'dealer': leave them out.")
+
+
 def check(order: NewGame, found: Sequence[Fault] = (), *, sandbox: bool) -> None:
     """Refuse what cannot be created, with everything that is wrong with it: the faults `found` already, and more."""
-    if (order.deck or order.dealer is not None) and not sandbox:
-        raise Refusal("sandbox_disabled", "This server takes neither 'deck' nor 'dealer': leave them out.")
+    if order.deck or order.dealer is not None:
+        check_stacking(sandbox=sandbox)
     variant = engine.VARIANTS.get(order.variant)
     if variant is None:
         raise Invalid([no_such_variant()])

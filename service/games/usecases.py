@@ -46,6 +46,10 @@ class Games:
         """
         return self._door.open(request, access)
 
+    def check_stacking(self) -> None:
+        """Refuse a stacked game where they are off; `create` does so too, but for an order that is valid."""
+        lobby.check_stacking(sandbox=self._sandbox)
+
     def create(self, opened: Opened, order: lobby.NewGame, faults: Sequence[Fault] = ()) -> Answer:
         """Create a game; the answer carries the tokens of those named in it.
 

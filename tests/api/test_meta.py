@@ -6,7 +6,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import engine
-from service.api.blueprint import SANDBOX
 from service.app import create_app
 from service.settings import Settings, SettingsError
 from tests.api.conftest import make_app
@@ -44,10 +43,14 @@ def test_an_app_needs_a_store() -> None:
         create_app(Settings())
 
 
-def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UNO_REDIS_URL", DEAD)
-    monkeypatch.setenv("UNO_SANDBOX", "1")
-    assert create_app().config[SANDBOX] is True
+@pytest.mark.parametrize(("sandbox", "status"), [("1", 201), ("0", 403)])
+def test_settings_come_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch, redis_url: str, sandbox: str, status: int
+) -> None:
+    monkeypatch.setenv("UNO_REDIS_URL", redis_url)
+    monkeypatch.setenv("UNO_SANDBOX", sandbox)
+    order = {"variant": "classic", "players": [{"name": "Ana"}, {"name": "Bo"}], "dealer": 0}
+    assert create_app().test_client().post("/v1/games", json=order).status_code == status
 
 
 def test_a_service_without_a_store_lives_but_is_not_ready() -> None:

@@ -7,13 +7,13 @@ from flask import current_app
 
 from service.api import headers
 from service.api.answers import fixed
-from service.api.blueprint import SANDBOX, Blueprint
+from service.api.blueprint import EXTENSION, Blueprint
 from service.api.operation import Call, Operation
 from service.api.options import option_faults
 from service.api.schemas.answers import CreatedGame
 from service.api.schemas.requests import GameQuery, NewGame, ViewQuery
 from service.api.schemas.views import GamePage, View
-from service.games import Access, Answer, Fault, Invalid, Refusal
+from service.games import Access, Answer, Fault, Games, Invalid
 from service.games import NewGame as Creation
 
 blueprint: Final = Blueprint(
@@ -27,8 +27,9 @@ blueprint: Final = Blueprint(
 def _refuse_stacking(body: Any) -> None:
     """A stacked game is a 403 where they are off, whatever else may be wrong."""
     stacks = isinstance(body, Mapping) and (body.get("deck", []) != [] or "dealer" in body)
-    if stacks and not current_app.config[SANDBOX]:
-        raise Refusal("sandbox_disabled", "This server takes neither 'deck' nor 'dealer': leave them out.")
+    if stacks:
+        games: Games = current_app.extensions[EXTENSION]
+        games.check_stacking()
 
 
 @blueprint.operation(
