@@ -61,7 +61,7 @@ def test_options_of_a_view_can_be_sent_again(new_table: Seat) -> None:
 
 
 def test_a_lobby_fills_up_and_starts(new_table: Seat, client: FlaskClient) -> None:
-    table = new_table(["Ana"], open_seats=1)
+    table = new_table(["Ana"], open_seats=1, deck=["R0.1"])  # a number is turned up
     assert table.view()["status"] == "lobby"
     assert table.view(0)["you"]["legal_actions"] == []
     response = client.post(f"{table.path}/players", json={"name": "Bo", "client_seed": "bo's"})
