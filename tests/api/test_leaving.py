@@ -29,7 +29,7 @@ def test_the_last_one_wins(new_table: Seat) -> None:
 
 
 def test_who_leaves_does_not_come_back_for_a_fresh_hand(new_table: Seat, client: FlaskClient) -> None:
-    table = new_table(["Ana", "Bo", "Cy"])
+    table = new_table(["Ana", "Bo", "Cy"], deck=[f"{color}{n}.1" for color in "RYG" for n in range(9)])
     hands = [table.view(seat)["you"]["hand"] for seat in (0, 2)]
     table.delete(1, "/players/1")
     for name in ("Bo", "Bob"):
