@@ -1,7 +1,8 @@
 """`python -m service`: the embedded store, unless a Redis is named, and gunicorn, until a signal ends them.
 
-The launcher itself serves nothing. It starts the store again should it die, passes signals on, and stops gunicorn
-first and the store last. TERM and INT let running requests finish and end with 0; HUP has gunicorn renew its workers.
+The launcher itself serves nothing but metrics. It starts the store again should it die, passes signals on, and stops
+gunicorn first and the store last. TERM and INT let running requests finish and end with 0; before that, TERM leaves
+time in which the service is no longer ready, but serves. HUP has gunicorn renew its workers.
 """
 
 import contextlib
@@ -15,7 +16,7 @@ import sys
 from collections.abc import Iterator
 
 from service.logs import LOGGING
-from service.settings import Settings, SettingsError, unknown_variables
+from service.settings import METRICS_DIRECTORY, Settings, SettingsError, unknown_variables
 from service.store.embedded import EmbeddedStore, EmbeddedStoreError, end_process
 from service.tether import tethered
 
@@ -37,7 +38,14 @@ def main() -> int:
             store = None
             if settings.redis_url is None:
                 store = stack.enter_context(EmbeddedStore(settings.data_dir, settings.embedded_fsync))
-            server = stack.enter_context(gunicorn(store))
+            environ = dict(os.environ)
+            if store is not None:
+                environ["UNO_REDIS_URL"] = store.url
+            if settings.metrics_port is not None:
+                environ[METRICS_DIRECTORY] = stack.enter_context(
+                    metrics(settings.host, settings.metrics_port)
+                )
+            server = stack.enter_context(gunicorn(environ, settings.drain_seconds))
             return supervise(wake, server, store)
     except (SettingsError, EmbeddedStoreError) as error:
         sys.stderr.write(f"The service did not start: {error}\n")
@@ -65,6 +73,19 @@ def check_address(settings: Settings) -> None:
             raise SettingsError(f"HOST and PORT are no address to listen on: {error}.") from None
 
 
+@contextlib.contextmanager
+def metrics(host: str, port: int) -> Iterator[str]:
+    """A server of metrics; the directory from which it takes them."""
+    from service.exposition import metrics_server  # noqa: PLC0415 - what it loads costs those who want no metrics
+
+    with contextlib.ExitStack() as stack:
+        try:
+            directory = stack.enter_context(metrics_server(host, port))
+        except OSError as error:
+            raise SettingsError(f"UNO_METRICS_PORT cannot be used: {error}.") from None
+        yield directory
+
+
 def take_signals() -> socket.socket:
     """Have TERM and INT unwind the program; the socket returned gets a byte for each other signal that matters."""
     wake, written = socket.socketpair()
@@ -77,24 +98,37 @@ def take_signals() -> socket.socket:
     return wake
 
 
-def unwind(*_: object) -> None:
+class Terminated(SystemExit):
+    """The end was asked for by TERM."""
+
+
+def unwind(number: int, _: object) -> None:
     """Leave every `with` block, and let no second signal disturb that."""
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, signal.SIG_IGN)
-    raise SystemExit(0)
+    for other in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(other, signal.SIG_IGN)
+    raise Terminated(0) if number == signal.SIGTERM else SystemExit(0)
 
 
 @contextlib.contextmanager
-def gunicorn(store: EmbeddedStore | None) -> Iterator[subprocess.Popen[bytes]]:
-    """A running gunicorn with the embedded store's address, if there is one; on exit it finishes its requests."""
+def gunicorn(environ: dict[str, str], drain_seconds: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A running gunicorn; on exit it finishes its requests.
+
+    On TERM that begins after some seconds in which it serves, but says that it is not ready, for those who would send
+    it more.
+    """
     command = [sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf", APPLICATION]
     server = subprocess.Popen(  # noqa: S603 - a fixed command, no shell
         tethered(command),
-        env={**os.environ, "UNO_REDIS_URL": store.url} if store else None,
+        env=environ,
         start_new_session=True,  # a Ctrl-C in the terminal is for the launcher alone
     )
     try:
         yield server
+    except Terminated:
+        server.send_signal(signal.SIGUSR1)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            server.wait(drain_seconds)
+        raise
     finally:
         end_process(server, STOP_SECONDS)
 

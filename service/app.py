@@ -5,15 +5,19 @@ from functools import partial
 
 from flask import Flask, Response
 
+from service import observability
 from service.api import browsers, rates
 from service.api.api_keys import ApiKeys
 from service.api.blueprint import LIVE
+from service.api.resources.meta import DRAINING
 from service.api.wiring import add_api
 from service.games import Games
 from service.live import Live
-from service.observability import init_observability
+from service.observability import METER
 from service.settings import Settings, SettingsError
+from service.store.address import connect
 from service.store.counters import Counters
+from service.store.measured import MeasuredWire
 from service.store.store import RedisStore
 
 
@@ -25,6 +29,10 @@ class _Application(Flask):
         del response.headers["Content-Type"]
         return response
 
+    def drain(self) -> None:
+        """Be no longer ready, because this process is about to end; whatever is asked is still answered."""
+        self.config[DRAINING] = True
+
     def retire(self) -> None:
         """Let those go who follow games, because this process is about to end."""
         live: Live = self.extensions[LIVE]
@@ -35,11 +43,11 @@ def create_app(settings: Settings | None = None) -> Flask:
     """Make the service by `settings`, by default those of the environment."""
     settings = settings or Settings.from_environ(os.environ)
     app = _Application("service", static_folder=None)
-    init_observability(app)
+    observability.install(app)
     browsers.install(app, settings.cors_origins)
     store = _store(settings)
     games = _use_cases(settings, store)
-    live = Live(games, store, most_streams=settings.max_streams)
+    live = Live(games, store, METER, most_streams=settings.max_streams)
     api_keys = ApiKeys(settings.api_keys)
     limits = rates.Rates(settings.rate_limits, api_keys, partial(Counters, store))
     rates.install(app, limits, settings.trusted_proxies)
@@ -52,7 +60,7 @@ def _store(settings: Settings) -> RedisStore:
         raise SettingsError(
             "UNO_REDIS_URL must be set here: only 'python -m service' brings a store of its own."
         )
-    return RedisStore.at(settings.redis_url, settings.redis_wait_replicas)
+    return RedisStore(MeasuredWire(connect(settings.redis_url), METER), settings.redis_wait_replicas)
 
 
 def _use_cases(settings: Settings, store: RedisStore) -> Games:
@@ -62,4 +70,5 @@ def _use_cases(settings: Settings, store: RedisStore) -> Games:
         idle_ttl=settings.idle_ttl,
         finished_ttl=settings.finished_ttl,
         sandbox=settings.sandbox,
+        meter=METER,
     )

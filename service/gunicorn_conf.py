@@ -3,10 +3,11 @@
 import logging
 import os
 import resource
+from pathlib import Path
 from typing import Any
 
 from service.logs import LOGGING
-from service.settings import Settings
+from service.settings import METRICS_DIRECTORY, Settings
 from service.tether import tether
 
 # No line of ours names thread, process or source: not collecting them halves the cost of each request's line.
@@ -27,7 +28,7 @@ preload_app = False
 worker_connections = _settings.max_streams + 1_000
 keepalive = 75  # seconds; longer than the 60 that proxies keep an idle connection
 timeout = 30  # a worker whose loop has not turned for so long is replaced
-graceful_timeout = 25  # below the 30 that Kubernetes waits
+graceful_timeout = 25  # the README and k8s/ count on it
 control_socket_disable = True  # it would lie in the home directory
 forwarded_allow_ips = ""  # no proxy is trusted here; the application counts the hops of UNO_TRUSTED_PROXIES
 logconfig_dict = LOGGING
@@ -42,6 +43,14 @@ def on_starting(_server: Any) -> None:
 def post_fork(_server: Any, worker: Any) -> None:
     """A worker ends with its master, however that ends."""
     tether(worker.ppid)
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Forget how many streams a worker had open that has ended; what it has counted stays."""
+    if directory := os.environ.get(METRICS_DIRECTORY):
+        # What prometheus_client's mark_process_dead does; it would load what must be patched first.
+        for file in Path(directory).glob(f"gauge_live*_{worker.pid}.db"):
+            file.unlink(missing_ok=True)
 
 
 def post_worker_init(worker: Any) -> None:

@@ -13,6 +13,8 @@ from typing import Any, Self
 from urllib.parse import unquote
 
 PREFIX = "UNO_"
+METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable by which the launcher tells its workers, and prometheus_client in them, where metrics are written."""
 LONGEST_TTL = 10 * 365 * 86_400  # seconds; far below what EXPIRE takes
 HIGHEST_PORT = 65_535
 HOST = r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?"
@@ -147,6 +149,7 @@ class Settings:
     api_keys: tuple[str, ...] = _row("UNO_API_KEYS", _listing(_key_hash), (), secret=True)
     trusted_proxies: int = _row("UNO_TRUSTED_PROXIES", _number(0, 100), 0)
     metrics_port: int | None = _row("UNO_METRICS_PORT", _number(1, HIGHEST_PORT))
+    drain_seconds: int = _row("UNO_DRAIN_SECONDS", _number(0, 3_600), 3)
     lobby_ttl: int = _row("UNO_LOBBY_TTL", _number(1, LONGEST_TTL), 7_200)
     idle_ttl: int = _row("UNO_IDLE_TTL", _number(1, LONGEST_TTL), 604_800)
     finished_ttl: int = _row("UNO_FINISHED_TTL", _number(1, LONGEST_TTL), 86_400)

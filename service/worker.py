@@ -59,7 +59,7 @@ def _problem(status: int, reason: str, path: str, cause: object) -> bytes:
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
     """A gevent worker that knows which of its connections wait for a request.
 
-    An application that has a method `retire` is told of a shutdown by it.
+    An application is told of a shutdown by its methods `drain`, some time before it (USR1), and `retire` (TERM).
     """
 
     seconds_to_take = SECONDS_TO_TAKE
@@ -109,14 +109,21 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         finally:
             sock.settimeout(None)
 
+    def handle_usr1(self, sig: int, frame: object) -> None:  # noqa: ARG002 - the form of a signal's handler
+        """Prepare for a shutdown (USR1): go on serving, but be no longer ready."""
+        self._tell("drain")
+
     def handle_exit(self, sig: int, frame: object) -> None:
         """Stop taking connections (TERM): running requests are finished, idle connections closed."""
         super().handle_exit(sig, frame)
-        application = getattr(self, "wsgi", None)  # not there yet in a worker that is still starting
-        retire = getattr(application, "retire", None)
-        if retire is not None:
-            gevent.spawn(retire)
+        self._tell("retire")
         gevent.spawn_later(SECONDS_TO_ARRIVE, self._close_idle)
+
+    def _tell(self, word: str) -> None:
+        application = getattr(self, "wsgi", None)  # not there yet in a worker that is still starting
+        method = getattr(application, word, None)
+        if method is not None:
+            gevent.spawn(method)
 
     def _close_idle(self) -> None:
         gevent.killall(list(self._idle), exception=NoMoreData, block=False)

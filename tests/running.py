@@ -27,6 +27,7 @@ class RunningService:
             "UNO_DATA_DIR": str(data_dir),
             "UNO_SANDBOX": "1",
             "UNO_RATE_LIMITS": "off",
+            "UNO_DRAIN_SECONDS": "0",
             "WEB_CONCURRENCY": "2",
             **env,
         }

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from service.observability import init_observability
+from service import observability
 
 TOKEN = "uno_a06sl7ubM0jgElotCd3wKUPgSM4rut2btZnrC4hBG0Y"
 
@@ -12,7 +12,7 @@ TOKEN = "uno_a06sl7ubM0jgElotCd3wKUPgSM4rut2btZnrC4hBG0Y"
 @pytest.fixture
 def client() -> FlaskClient:
     app = Flask("observed")
-    init_observability(app)
+    observability.install(app)
     app.add_url_rule("/games/<game>", view_func=lambda game: Response(iter([game, "!"])), endpoint="game")
     return app.test_client()
 

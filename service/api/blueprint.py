@@ -8,7 +8,7 @@ import flask_smorest
 import orjson
 from flask import Response, current_app, request
 
-from service.api import headers, streaming
+from service.api import headers, streaming, telling
 from service.api.api_keys import HEADER, ApiKeys
 from service.api.body import read_body
 from service.api.documentation import document, document_plain, operation_id, path_parameters
@@ -99,6 +99,7 @@ def _run(
     faults: list[Fault] = []
     games: Games = current_app.extensions[EXTENSION]
     game_id = path.pop("id", None)
+    telling.asked(game_id)
     try:
         _check_accept(environ.get("HTTP_ACCEPT"), streams=operation.streams)
         asked = _request(operation, game_id, token, environ, faults)
@@ -107,12 +108,19 @@ def _run(
             games.open(Request(method="GET", path=request.path, game_id=game_id, token=token), Access.ANYONE)
         raise
     found = games.open(asked, operation.access)
+    telling.opened(found)
     if found.replay is not None:
         return found.replay
     if operation.guard is not None:
         operation.guard(asked.body)
     fields = _fields(operation, asked.body, environ, faults)
-    return view(Call(games, current_app.extensions[LIVE], found, fields, environ), **path)
+    variant = found.game.variant if found.game else ""
+    answer = view(Call(games, current_app.extensions[LIVE], found, fields, environ), **path)
+    if isinstance(answer, Answer):
+        telling.answered(answer)
+        if operation.action and not answer.replayed:
+            telling.moved(variant, operation.action)
+    return answer
 
 
 def _request(
@@ -141,7 +149,7 @@ def _request(
         key=headers.idempotency_key(environ.get("HTTP_IDEMPOTENCY_KEY"), faults),
         body=read_body(environ),
         if_match=headers.if_match(environ.get("HTTP_IF_MATCH"), faults),
-        minimal=operation.is_action and headers.wants_minimal(environ.get("HTTP_PREFER")),
+        minimal=operation.action is not None and headers.wants_minimal(environ.get("HTTP_PREFER")),
     )
 
 
@@ -181,7 +189,7 @@ def _respond(operation: Operation, answer: Answer, environ: "WSGIEnvironment") -
         fields.append(("Location", answer.location))
     if answer.replayed:
         fields.append(("Idempotency-Replayed", "true"))
-    if status == 204 and operation.is_action:
+    if status == 204 and operation.action:
         fields.append(("Preference-Applied", "return=minimal"))
     response = Response(body, status, fields)
     if not body:

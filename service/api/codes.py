@@ -312,6 +312,12 @@ _TABLE: dict[str, tuple[int, str, str, str]] = {
         "The server met a fault of its own.",
         "Repeat the request with the same Idempotency-Key, and report the X-Request-ID if it stays.",
     ),
+    "shutting_down": (
+        503,
+        "Shutting down",
+        "This process is about to end: it finishes what it is asked, and should be asked nothing new.",
+        "Ask another replica, or the same address after the time that Retry-After names.",
+    ),
     "storage_unavailable": (
         503,
         "Storage unavailable",

@@ -124,7 +124,7 @@ def _parameters(operation: Operation) -> Iterator[Any]:
         yield "NewcomerKey" if "idempotency_key_weak" in operation.codes else "IdempotencyKey"
         if operation.in_game:
             yield "IfMatch"
-    if operation.is_action:
+    if operation.action:
         yield "Prefer"
 
 
@@ -141,7 +141,7 @@ def _successes(operation: Operation) -> Iterator[tuple[int, dict[str, Any]]]:
         success["content"] |= {STREAM: {"schema": {"type": "string", "description": _STREAM}}}
         yield 204, {"description": "Asked for a stream: the game is over, and nothing will follow."}
     yield operation.status, success
-    if operation.is_action:
+    if operation.action:
         empty = {"description": "Done, as `Prefer: return=minimal` asked for it; there is no body."}
         yield 204, empty | _headers(*headers, "Preference-Applied")
     if not operation.writes:

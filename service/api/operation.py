@@ -37,7 +37,8 @@ class Operation:
     `answer` is the schema of its success, None for an empty one. `creates` tells that it makes a game, which may need
     an API key and has rate limits of its own. `guard` is a check of the body that goes before its schema (403 before
     422); `codes` are the problems beyond those that follow from the rest. `changes` tells whether it changes a game if
-    it writes, `streams` whether it may answer with a stream, and so takes a ticket.
+    it writes. An `action`, which has a name, answers with the view and what it caused, or with neither on request.
+    `streams` tells whether it may answer with a stream, and so takes a ticket.
     """
 
     method: str
@@ -46,6 +47,7 @@ class Operation:
     access: Access = Access.ANYONE
     in_game: bool = True
     creates: bool = False
+    action: str | None = None
     body: Input = NO_FIELDS
     query: Input = NO_QUERY
     guard: Callable[[Any], None] | None = None
@@ -67,8 +69,3 @@ class Operation:
     def needs_token(self) -> bool:
         """Whether it acts for a player."""
         return self.access in (Access.SEAT, Access.HOST)
-
-    @property
-    def is_action(self) -> bool:
-        """Whether it answers with the view and what it caused, or with neither on request."""
-        return self.writes and self.status == 200

@@ -11,9 +11,12 @@ from werkzeug.exceptions import HTTPException
 from service.api.codes import CODES
 from service.api.rates import RateLimited, count_refusal
 from service.games import Fault, Invalid, Refusal, StorageUnavailable
+from service.observability import note
 
 MEDIA_TYPE: Final = "application/problem+json"
-RETRYABLE: Final = frozenset({"busy", "rate_limited", "storage_unavailable", "too_many_streams"})
+RETRYABLE: Final = frozenset(
+    {"busy", "rate_limited", "shutting_down", "storage_unavailable", "too_many_streams"}
+)
 RETRY_AFTER_SECONDS: Final = "1"
 _PATH_CHARACTERS: Final = "/~!$&'()*+,;=:@-._"
 _FRAMEWORK_CODES: Final = {
@@ -27,6 +30,7 @@ def answer(
     code: str, detail: str, faults: Sequence[Fault] = (), headers: Mapping[str, str] | None = None
 ) -> Response:
     """Make the answer that tells the client of a problem."""
+    note(code=code)
     status, title, *_ = CODES[code]
     body: dict[str, Any] = {
         "type": f"/problems/{code}",

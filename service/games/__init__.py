@@ -6,7 +6,7 @@
 from service.engine import Refusal
 from service.games.errors import Fault, Invalid, StorageUnavailable
 from service.games.lobby import NewGame
-from service.games.ports import Commit, NewReceipt, ReceiptName, Store, head
+from service.games.ports import Commit, Meter, NewReceipt, ReceiptName, Store, head
 from service.games.record import Game
 from service.games.requests import Access, Answer, Opened, Request
 from service.games.usecases import Games
@@ -19,6 +19,7 @@ __all__ = [
     "Game",
     "Games",
     "Invalid",
+    "Meter",
     "NewGame",
     "NewReceipt",
     "Opened",

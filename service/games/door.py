@@ -10,8 +10,9 @@ from service.engine import Refusal
 from service.games import books, receipts, record, tokens
 from service.games.books import Lives
 from service.games.checks import authenticate, check_role, check_version, seat_of
+from service.games.errors import StorageUnavailable
 from service.games.listing import Listing
-from service.games.ports import Commit, NewReceipt, Store
+from service.games.ports import Commit, Meter, NewReceipt, Store
 from service.games.record import Game, Player
 from service.games.requests import Access, Answer, Opened, Request
 from service.games.tickets import Tickets, bad_ticket
@@ -38,8 +39,9 @@ Present = Callable[[Game, int | None, Events], Answer]
 class Door:
     """Opens games to requests and commits what they change."""
 
-    def __init__(self, store: Store, lives: Lives, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, lives: Lives, now: Callable[[], int], meter: Meter) -> None:
         self._store = store
+        self._meter = meter
         self._lives = lives
         self._now = now
         self.tickets = Tickets(store, now)
@@ -107,18 +109,20 @@ class Door:
         for lost in range(TRIES):
             if lost:
                 _pause(lost, opened.deadline)
+                self._meter.retried()
                 opened = self._open(opened.request, opened.access, opened.deadline)
                 if opened.replay:
                     return opened.replay
             game = opened.game
             assert game is not None  # noqa: S101 - only a creation and its like have none
             check_version(game, opened.request)
-            expected, waits = game.version, game.public and game.state is None
+            expected, before = game.version, game.status
             caller = None if opened.seat is None else game.seats[opened.seat]
             happened = books.enter(game, decide(game, opened.seat), self._lives, self._now())
             answer = present(game, _seat_of(game, caller), happened)
             if self._commit(opened, game, expected, happened, answer, salt=salt, seats=seats):
-                if waits:
+                self._meter.stored(game.variant, before, game.status)
+                if game.public and before == "lobby":
                     self._listing.update(game, opened.deadline)
                 return answer
         raise _busy()
@@ -148,6 +152,7 @@ class Door:
         happened = books.enter(game, events, self._lives, self._now())
         answer = present(game, token_of)
         if self._commit(opened, game, 0, happened, answer, salt=salt, seats=True):
+            self._meter.stored(game.variant, None, game.status)
             if game.is_listed:
                 self._listing.update(game, deadline)
             return answer
@@ -199,7 +204,14 @@ class Door:
             events=record.encode_events(happened),
             receipt=receipt,
         )
-        return self._store.commit(commit, opened.deadline)
+        try:
+            stored = self._store.commit(commit, opened.deadline)
+        except StorageUnavailable:
+            self._meter.failed()
+            raise
+        if not stored:
+            self._meter.conflicted()
+        return stored
 
     def _index(self, game: Game, deadline: float) -> None:
         """Make the tokens of a game's seats lead to it, well beyond its present end.

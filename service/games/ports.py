@@ -90,3 +90,19 @@ class Store(Protocol):
 
     def ping(self, deadline: float) -> None:
         """Find out whether the store answers."""
+
+
+class Meter(Protocol):
+    """Who counts what becomes of changes; nothing depends on it."""
+
+    def stored(self, variant: str, before: str | None, after: str) -> None:
+        """Count a change that is stored: the game's status before it (None: the game is new) and after it."""
+
+    def conflicted(self) -> None:
+        """Count a change that was not stored, because another request changed the game first."""
+
+    def retried(self) -> None:
+        """Count a change that is decided anew, after another request changed the game first."""
+
+    def failed(self) -> None:
+        """Count a change that may be stored or not, because the store did not say."""

@@ -11,7 +11,7 @@ from service.games import lobby, names, play, receipts, record, times, tokens, v
 from service.games.books import Lives
 from service.games.door import Door, Events
 from service.games.errors import Fault, Invalid
-from service.games.ports import Store
+from service.games.ports import Meter, Store
 from service.games.record import Game
 from service.games.requests import Access, Answer, Opened, Request, shown
 
@@ -33,9 +33,10 @@ class Games:
         idle_ttl: int,
         finished_ttl: int,
         sandbox: bool,
+        meter: Meter,
         now: Callable[[], int] = times.now,
     ) -> None:
-        self._door = Door(store, Lives(lobby_ttl, idle_ttl, finished_ttl), now)
+        self._door = Door(store, Lives(lobby_ttl, idle_ttl, finished_ttl), now, meter)
         self.tickets = self._door.tickets
         self._sandbox = sandbox
 

@@ -15,7 +15,7 @@ from service.games.views import view
 from service.live import sse
 from service.live.hub import Hub
 from service.live.places import Places
-from service.live.ports import Source
+from service.live.ports import Meter, Source
 from service.live.stream import Stream
 from service.live.topic import Watch
 
@@ -32,10 +32,16 @@ class Live:
     """All that is followed in this process: at most `most_streams` streams."""
 
     def __init__(
-        self, games: Games, source: Source, *, most_streams: int, heartbeat: float = HEARTBEAT_SECONDS
+        self,
+        games: Games,
+        source: Source,
+        meter: Meter,
+        *,
+        most_streams: int,
+        heartbeat: float = HEARTBEAT_SECONDS,
     ) -> None:
-        self.streams = Places(most_streams)
-        self.polls = Places(MOST_POLLS)
+        self.streams = Places(most_streams, meter.streams)
+        self.polls = Places(MOST_POLLS, meter.polls)
         self._games = games
         self._hub = Hub(source)
         self._heartbeat = heartbeat

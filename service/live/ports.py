@@ -23,3 +23,13 @@ class Source(Protocol):
         self, game_id: str, after: int, limit: int, deadline: float
     ) -> tuple[bytes | None, list[bytes]]:
         """Read a game's snapshot and, not before it, at most `limit` events behind the id `after`."""
+
+
+class Meter(Protocol):
+    """Who is told how many follow games in this process, whenever that changes."""
+
+    def streams(self, number: int) -> None:
+        """Take in how many streams are open."""
+
+    def polls(self, number: int) -> None:
+        """Take in how many requests wait."""

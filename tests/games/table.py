@@ -7,6 +7,7 @@ import orjson
 import redis
 
 from service.games import Access, Answer, Games, NewGame, Opened, Request
+from service.observability import METER
 
 START = 1_750_000_000_000
 
@@ -26,6 +27,7 @@ class Clock:
 
 def games_at(store: Any, now: Any, **settings: Any) -> Games:
     values = {"lobby_ttl": 100, "idle_ttl": 1000, "finished_ttl": 500, "sandbox": True, "now": now}
+    values["meter"] = METER
     return Games(store, **values | settings)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from service.games import Games, Opened, times
 from service.live import Live
+from service.observability import METER
 from service.store.store import RedisStore
 from tests.games.table import Table, games_at
 from tests.live.reading import Reader
@@ -20,7 +21,7 @@ class Desk:
     def __init__(self, url: str, heartbeat: float = 15.0, most_streams: int = 100) -> None:
         self.store = RedisStore.at(url)
         self.games: Games = games_at(self.store, times.now, **TIMES)
-        self.live = Live(self.games, self.store, most_streams=most_streams, heartbeat=heartbeat)
+        self.live = Live(self.games, self.store, METER, most_streams=most_streams, heartbeat=heartbeat)
 
     def table(self, *players: str, **order: Any) -> Table:
         """Create a game, by default for two."""

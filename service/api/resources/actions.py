@@ -22,7 +22,15 @@ _ON_TURN: Final = (*_RUNNING, "not_your_turn", "wrong_phase")
 def _action(
     path: str, *codes: str, body: Input = NO_FIELDS, access: Access = Access.SEAT
 ) -> Callable[[View], View]:
-    operation = Operation(method="POST", status=200, answer=_OUTCOME, access=access, body=body, codes=codes)
+    operation = Operation(
+        method="POST",
+        status=200,
+        answer=_OUTCOME,
+        action=path.removeprefix("/").replace("-", "_"),
+        access=access,
+        body=body,
+        codes=codes,
+    )
     return blueprint.operation(path, operation)
 
 

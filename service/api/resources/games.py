@@ -15,6 +15,7 @@ from service.api.schemas.requests import GameQuery, NewGame, ViewQuery
 from service.api.schemas.views import GamePage, View
 from service.games import Access, Answer, Fault, Games, Invalid
 from service.games import NewGame as Creation
+from service.observability import note
 
 blueprint: Final = Blueprint(
     "games",
@@ -101,6 +102,7 @@ def get_game(call: Call) -> Answer:
         raise Invalid(
             [Fault(pointer="/since", detail="Say which version you have, here or by If-None-Match.")]
         )
+    note(waits=wait)
     return call.games.view(call.live.wait(call.found, since, wait))
 
 

@@ -9,6 +9,9 @@ from service.api.codes import CODES
 from service.api.schemas.answers import Health, ProblemCode
 from service.games import Refusal
 
+DRAINING: Final = "UNO_DRAINING"
+"""The configuration of an app that is about to end."""
+
 blueprint: Final = Blueprint(
     "meta", __name__, description="What the problem codes mean, and whether the service is well."
 )
@@ -34,11 +37,13 @@ def check_health() -> dict[str, Any]:
     return {"status": "ok"}
 
 
-@blueprint.plain("/readyz", Health(), "storage_unavailable")
+@blueprint.plain("/readyz", Health(), "shutting_down", "storage_unavailable")
 def check_readiness() -> dict[str, Any]:
     """Tell whether games can be played.
 
-    Asks the store.
+    Asks the store. A service that is about to end is no longer ready.
     """
+    if current_app.config.get(DRAINING):
+        raise Refusal("shutting_down", "This process is about to end.")
     current_app.extensions[EXTENSION].ping()
     return {"status": "ok"}

@@ -39,6 +39,7 @@ def join_game(call: Call) -> Answer:
         method="DELETE",
         status=200,
         answer=Outcome(),
+        action="leave",
         access=Access.SEAT,
         codes=("seat_not_found", "not_your_seat", "kick_not_allowed", "game_over"),
     ),
