@@ -1,5 +1,6 @@
 """A match played through HTTP alone, by taking the first action that is listed."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
@@ -9,13 +10,16 @@ FILLED_IN = {"color": "red", "keep": True}
 
 
 class Match:
-    """A two-handed game of classic at the service with this address."""
+    """A two-handed game of classic at the service with this address, which may be changed.
 
-    def __init__(self, url: str) -> None:
+    `headers` are those of the request that creates it.
+    """
+
+    def __init__(self, url: str, headers: Mapping[str, str] | None = None) -> None:
         self.url = url
-        made = httpx.post(
-            f"{url}/v1/games", json={"variant": "classic", "players": [{"name": "Ana"}, {"name": "Bo"}]}
-        )
+        players = [{"name": "Ana"}, {"name": "Bo"}]
+        body = {"variant": "classic", "players": players}
+        made = httpx.post(f"{url}/v1/games", json=body, headers=headers)
         assert made.status_code == 201, made.text
         self.path = f"/v1/games/{made.json()['game']['id']}"
         self.tokens = [seat["token"] for seat in made.json()["seats"]]
