@@ -14,6 +14,7 @@ from service.api.wiring import add_api
 from service.games import Games
 from service.live import Live
 from service.observability import METER
+from service.observability.metrics import Meter
 from service.settings import Settings, SettingsError
 from service.store.address import connect
 from service.store.counters import Counters
@@ -44,10 +45,11 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environ(os.environ)
     app = _Application("service", static_folder=None)
     observability.install(app)
+    meter = _tracing(app) if settings.tracing else METER
     browsers.install(app, settings.cors_origins)
-    store = _store(settings)
-    games = _use_cases(settings, store)
-    live = Live(games, store, METER, most_streams=settings.max_streams)
+    store = _store(settings, meter)
+    games = _use_cases(settings, store, meter)
+    live = Live(games, store, meter, most_streams=settings.max_streams)
     api_keys = ApiKeys(settings.api_keys)
     limits = rates.Rates(settings.rate_limits, api_keys, partial(Counters, store))
     rates.install(app, limits, settings.trusted_proxies)
@@ -55,20 +57,28 @@ def create_app(settings: Settings | None = None) -> Flask:
     return app
 
 
-def _store(settings: Settings) -> RedisStore:
+def _tracing(app: Flask) -> Meter:
+    from service.observability import tracing  # noqa: PLC0415 - its packages need not be installed
+
+    meter = tracing.Tracing(tracing.provider())
+    meter.install(app)
+    return meter
+
+
+def _store(settings: Settings, meter: Meter) -> RedisStore:
     if settings.redis_url is None:
         raise SettingsError(
             "UNO_REDIS_URL must be set here: only 'python -m service' brings a store of its own."
         )
-    return RedisStore(MeasuredWire(connect(settings.redis_url), METER), settings.redis_wait_replicas)
+    return RedisStore(MeasuredWire(connect(settings.redis_url), meter), settings.redis_wait_replicas)
 
 
-def _use_cases(settings: Settings, store: RedisStore) -> Games:
+def _use_cases(settings: Settings, store: RedisStore, meter: Meter) -> Games:
     return Games(
         store,
         lobby_ttl=settings.lobby_ttl,
         idle_ttl=settings.idle_ttl,
         finished_ttl=settings.finished_ttl,
         sandbox=settings.sandbox,
-        meter=METER,
+        meter=meter,
     )

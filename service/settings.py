@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import unquote
@@ -149,6 +150,7 @@ class Settings:
     api_keys: tuple[str, ...] = _row("UNO_API_KEYS", _listing(_key_hash), (), secret=True)
     trusted_proxies: int = _row("UNO_TRUSTED_PROXIES", _number(0, 100), 0)
     metrics_port: int | None = _row("UNO_METRICS_PORT", _number(1, HIGHEST_PORT))
+    tracing: bool = _row("UNO_TRACING", _switch, default=False)
     drain_seconds: int = _row("UNO_DRAIN_SECONDS", _number(0, 3_600), 3)
     lobby_ttl: int = _row("UNO_LOBBY_TTL", _number(1, LONGEST_TTL), 7_200)
     idle_ttl: int = _row("UNO_IDLE_TTL", _number(1, LONGEST_TTL), 604_800)
@@ -174,7 +176,18 @@ class Settings:
             raise SettingsError(
                 "UNO_REDIS_URL is not set and UNO_EMBEDDED is 0: name a Redis, or set it to 1."
             )
+        if settings.tracing and not _tracing_is_installed():
+            raise SettingsError(
+                "UNO_TRACING is 1, but what requirements-tracing.lock names is not installed: install it or set it to 0."
+            )
         return settings
+
+
+def _tracing_is_installed() -> bool:
+    try:
+        return find_spec("opentelemetry.sdk") is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def variables() -> tuple[str, ...]:

@@ -89,6 +89,8 @@ def _run(
     operation: Operation, view: View, path: dict[str, str], environ: "WSGIEnvironment"
 ) -> Answer | Stream:
     """Check in the contract's order: 401, what body and headers are, a recorded answer, 404, 403, 422."""
+    game_id = path.pop("id", None)
+    telling.asked(game_id)
     token = headers.bearer_token(environ.get("HTTP_AUTHORIZATION"))
     if token is None and operation.needs_token:
         raise Refusal("token_required", "Send the seat's token as 'Authorization: Bearer uno_...'.")
@@ -98,8 +100,6 @@ def _run(
         count_creation(environ)
     faults: list[Fault] = []
     games: Games = current_app.extensions[EXTENSION]
-    game_id = path.pop("id", None)
-    telling.asked(game_id)
     try:
         _check_accept(environ.get("HTTP_ACCEPT"), streams=operation.streams)
         asked = _request(operation, game_id, token, environ, faults)
