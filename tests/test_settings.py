@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,8 @@ def test_defaults_are_those_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> 
         api_keys=(),
         trusted_proxies=0,
         metrics_port=None,
+        tracing=False,
+        drain_seconds=3,
         lobby_ttl=7_200,
         idle_ttl=604_800,
         finished_ttl=86_400,
@@ -266,3 +269,11 @@ def test_variables_that_kubernetes_makes_of_a_service_named_uno_are_no_settings(
 def test_readme_explains_every_variable() -> None:
     readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
     assert [name for name in variables() if f"`{name}`" not in readme] == []
+
+
+def test_traces_need_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings.from_environ({"UNO_TRACING": "1"}).tracing
+    monkeypatch.setitem(sys.modules, "opentelemetry", None)  # as if it were not installed
+    with pytest.raises(SettingsError, match="UNO_TRACING is 1, but what requirements-tracing"):
+        Settings.from_environ({"UNO_TRACING": "1"})
+    assert not Settings.from_environ({"UNO_TRACING": "0"}).tracing
