@@ -273,7 +273,7 @@ def test_readme_explains_every_variable() -> None:
 
 def test_traces_need_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings.from_environ({"UNO_TRACING": "1"}).tracing
-    monkeypatch.setitem(sys.modules, "opentelemetry", None)  # as if it were not installed
+    monkeypatch.setitem(sys.modules, "opentelemetry.sdk", None)  # as if it were not installed
     with pytest.raises(SettingsError, match="UNO_TRACING is 1, but what requirements-tracing"):
         Settings.from_environ({"UNO_TRACING": "1"})
     assert not Settings.from_environ({"UNO_TRACING": "0"}).tracing
