@@ -143,9 +143,8 @@ class Door:
         game_id, salt = tokens.new_game_id(), ""
         if name:
             offered = game_id + tokens.new_salt()
+            # An earlier claim lives on as if it were new: it must outlive the answer that may be recorded only now.
             claimed = self._store.claim(claim_name(name.key), offered, receipts.JOIN_LIFE, deadline)
-            if claimed != offered:  # it must outlive the answer that may be recorded only now
-                self._store.put({claim_name(name.key): claimed}, receipts.JOIN_LIFE, deadline)
             game_id, salt = _split(claimed)
         token_of = tokens.maker(request.key, salt, game_id)
         game, events = make(game_id, token_of)
@@ -222,7 +221,7 @@ class Door:
         game.indexed_until = game.updated_at + life * 1000
         names = {_index_name(player.token): game.id for _, player in game.players() if player.token}
         if names:  # nobody is left in a lobby that all have left
-            self._store.put(names, life, deadline)
+            self._store.put(names, life, deadline, confirmed=True)
 
 
 def _seat_of(game: Game, player: Player | None) -> int | None:

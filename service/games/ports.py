@@ -50,7 +50,8 @@ def head(version: int) -> bytes:
 class Store(Protocol):
     """Where games are kept. Every method raises `StorageUnavailable`, at the latest when `deadline` is reached.
 
-    A deadline is a time on the clock of `time.monotonic`.
+    A deadline is a time on the clock of `time.monotonic`. What is committed, claimed, found as a receipt or put
+    `confirmed` is as safe as the operator asked for; all else that is read or put may yet be lost with a server.
     """
 
     def load(
@@ -65,10 +66,10 @@ class Store(Protocol):
         """Read at most `limit` events behind the id `after`, oldest first."""
 
     def claim(self, name: str, value: str, ttl: int, deadline: float) -> str:
-        """Set a name to `value` unless it has one; the value that it has now."""
+        """Set a name to `value` unless it has one; the value that it has now, and for `ttl` seconds from now."""
 
-    def put(self, values: Mapping[str, str], ttl: int, deadline: float) -> None:
-        """Set names to values."""
+    def put(self, values: Mapping[str, str], ttl: int, deadline: float, *, confirmed: bool = False) -> None:
+        """Set names to values for `ttl` seconds."""
 
     def get(self, name: str, deadline: float) -> str | None:
         """Read the value of a name."""

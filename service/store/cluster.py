@@ -5,13 +5,24 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from redis.cluster import ClusterNode, RedisCluster
 from redis.connection import AbstractConnection
-from redis.exceptions import AskError, MovedError, RedisClusterException, RedisError, ResponseError
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    MovedError,
+    ReadOnlyError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+)
 
 from service.store.wire import CONNECTION, Command, Line
+
+LEFT_BEHIND: Final = (ClusterDownError, ReadOnlyError)
+"""Error replies of a server that the others may have replaced."""
 
 
 class Cluster:
@@ -37,11 +48,17 @@ class Cluster:
             self._explore(deadline)
         try:
             return self._line(key).exchange(key, commands, deadline)
+        except (
+            MovedError
+        ) as error:  # whoever asks next finds the renewed map; this one asks where it is told to
+            self._start_explorer()
+            return self._line_to(error.host, error.port).exchange(key, commands, deadline)
         except AskError as error:  # the slot is on its way to another server, and this key is there already
             line = self._line_to(error.host, error.port)
-            return line.exchange(key, [("ASKING",), *commands], deadline)[1:]
+            asking = [word for command in commands for word in (("ASKING",), command)]
+            return line.exchange(key, asking, deadline)[1::2]
         except (RedisError, RedisClusterException) as error:
-            if not isinstance(error, ResponseError) or isinstance(error, MovedError):
+            if not isinstance(error, ResponseError) or isinstance(error, LEFT_BEHIND):
                 self._explore(deadline)
             raise
 
@@ -70,12 +87,15 @@ class Cluster:
 
     def _explore(self, deadline: float) -> None:
         """Have the map of the cluster renewed, and wait for it."""
+        self._start_explorer().join(max(0.0, deadline - time.monotonic()))
+
+    def _start_explorer(self) -> threading.Thread:
+        """Have the map of the cluster renewed."""
         with self._lock:
             if self._explorer is None or not self._explorer.is_alive():
                 self._explorer = threading.Thread(target=self._renew, daemon=True)
                 self._explorer.start()
-            explorer = self._explorer
-        explorer.join(max(0.0, deadline - time.monotonic()))
+            return self._explorer
 
     def _renew(self) -> None:
         with suppress(RedisError, RedisClusterException, OSError):  # the next exchange tells that it failed

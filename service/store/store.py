@@ -27,7 +27,11 @@ from service.store.wire import ANSWER_SECONDS, Command, Wire
 SCRIPT: Final = (Path(__file__).parent / "commit.lua").read_bytes()
 SCRIPT_SHA: Final = hashlib.sha1(SCRIPT, usedforsecurity=False).hexdigest()
 REPLICA_MILLISECONDS: Final = 200
-"""The longest that a commit waits for replicas."""
+"""The longest that replicas are waited for."""
+TOUCH: Final = (
+    "local left = redis.call('PTTL', KEYS[1]) if left > 0 then redis.call('PEXPIRE', KEYS[1], left) end"
+)
+"""A write that changes nothing. WAIT looks at the last write of its own connection, and only a write counts."""
 LONGEST_PAUSE: Final = 0.1
 """Seconds between two attempts to reach a server."""
 
@@ -38,8 +42,9 @@ PASSING: Final = (AskError, ClusterDownError, ReadOnlyError, TryAgainError)
 class RedisStore:
     """A store of games behind a `Wire`; it implements `games.Store`.
 
-    With `replicas` a commit counts only when so many replicas have confirmed it. Whatever is sent may be sent again: a
-    commit is known by its operation id, everything else may be repeated.
+    With `replicas` a commit counts only when so many replicas have confirmed it, and so do a receipt that is found, a
+    claim, and what is to be `confirmed`; else StorageUnavailable is raised, and what was written may last or not.
+    Whatever is sent may be sent again: a commit is known by its operation id, everything else may be repeated.
     """
 
     def __init__(self, wire: Wire, replicas: int = 0) -> None:
@@ -54,28 +59,29 @@ class RedisStore:
     def load(
         self, game_id: str, receipt: ReceiptName | None, deadline: float
     ) -> tuple[bytes | None, bytes | None]:
-        """Read a game's snapshot and, not before it, a receipt; one round trip."""
-        key = keys.snapshot(game_id)
+        """Read a game's snapshot and, not before it, a receipt.
+
+        One round trip; a second one if there is a receipt that replicas have to confirm.
+        """
+        key, receipts = keys.snapshot(game_id), keys.receipts(game_id)
         if receipt is None:
             return self._ask(key, [("GET", key)], deadline)[0], None
         field = f"{receipt.caller}:{receipt.key}"
-        commands: list[Command] = [("GET", key), ("HGET", keys.receipts(game_id), field)]
+        commands: list[Command] = [("GET", key), ("HGET", receipts, field)]
         snapshot, found = self._ask(key, commands, deadline)
+        if found and self._replicas:  # read anew: a failover may lie between
+            commands.append(("EVAL", TOUCH, 1, receipts))
+            snapshot, found, _ = self._ask_replicas(key, commands, deadline)
         return snapshot, found
 
     def commit(self, commit: Commit, deadline: float) -> bool:
         """Store a change by one script; one round trip, replicas included."""
         key = keys.snapshot(commit.game_id)
         args = (3, key, keys.events(commit.game_id), keys.receipts(commit.game_id), *_arguments(commit))
-        wait: list[Command] = [("WAIT", self._replicas, REPLICA_MILLISECONDS)] if self._replicas else []
         try:
-            done, *confirmed = self._ask(key, [("EVALSHA", SCRIPT_SHA, *args), *wait], deadline)
+            done = self._ask_replicas(key, [("EVALSHA", SCRIPT_SHA, *args)], deadline)[0]
         except NoScriptError:
-            done, *confirmed = self._ask(key, [("EVAL", SCRIPT, *args), *wait], deadline)
-        if done and confirmed and confirmed[0] < self._replicas:
-            raise StorageUnavailable(
-                f"Only {confirmed[0]} of {self._replicas} replicas confirmed the commit."
-            )
+            done = self._ask_replicas(key, [("EVAL", SCRIPT, *args)], deadline)[0]
         return bool(done)
 
     def events(self, game_id: str, after: int, limit: int, deadline: float) -> list[bytes]:
@@ -131,17 +137,22 @@ class RedisStore:
         return Subscription.open(self._wire, deadline)
 
     def claim(self, name: str, value: str, ttl: int, deadline: float) -> str:
-        """Set a name to `value` for `ttl` seconds unless it has one; the value that it has now."""
+        """Set a name to `value` unless it has one; the value that it has now, and for `ttl` seconds from now."""
         key = keys.single(name)
-        commands: list[Command] = [("SET", key, value, "NX", "EX", ttl), ("GET", key)]
-        found: bytes = self._ask(key, commands, deadline)[1]
+        commands: list[Command] = [
+            ("SET", key, value, "NX", "EX", ttl),
+            ("EXPIRE", key, ttl),
+            ("GET", key),
+        ]
+        found: bytes = self._ask_replicas(key, commands, deadline)[2]
         return found.decode()
 
-    def put(self, values: Mapping[str, str], ttl: int, deadline: float) -> None:
-        """Set names to values for `ttl` seconds."""
+    def put(self, values: Mapping[str, str], ttl: int, deadline: float, *, confirmed: bool = False) -> None:
+        """Set names to values for `ttl` seconds; what is not to be `confirmed` may be lost with its server."""
         commands = [("SET", keys.single(name), value, "EX", ttl) for name, value in values.items()]
+        ask = self._ask_replicas if confirmed else self._ask
         for together in self._together(commands):
-            self._ask(together[0][1], together, deadline)
+            ask(together[0][1], together, deadline)
 
     def get(self, name: str, deadline: float) -> str | None:
         """Read the value of a name."""
@@ -164,6 +175,16 @@ class RedisStore:
         if self._wire.one_server:
             return [commands] if commands else []
         return [[command] for command in commands]
+
+    def _ask_replicas(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
+        """Exchange commands, a write among them, for replies that count when enough replicas have what they tell."""
+        if not self._replicas:
+            return self._ask(key, commands, deadline)
+        wait = ("WAIT", self._replicas, REPLICA_MILLISECONDS)
+        *replies, confirmed = self._ask(key, [*commands, wait], deadline)
+        if confirmed < self._replicas:
+            raise StorageUnavailable(f"Only {confirmed} of {self._replicas} replicas confirmed it.")
+        return replies
 
     def _ask(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
         """Exchange commands for replies, again and again while there is time for one more attempt.

@@ -11,7 +11,7 @@ from service.games import StorageUnavailable
 from service.store import keys
 from service.store.wire import Wire
 
-QUIET_SECONDS: Final = 5.0
+QUIET_SECONDS: Final = 2.0
 """After so long without a word the server is asked whether it is still there; it has as long to answer."""
 
 

@@ -68,12 +68,23 @@ def test_a_game_that_moves_to_another_node_is_followed(
     moving = source.client.keys(f"uno:{{{GAME}}}:*")
     source.client.migrate("127.0.0.1", target.port, moving, 0, 5000)
     assert cluster.load(GAME, None, soon())[0] == change(1).snapshot
+    assert cluster.load(GAME, NAME, soon()) == (change(1).snapshot, None)  # two commands, each of them let in
     # Done: the source sends on.
     for node in (target, source):
         node.client.execute_command("CLUSTER SETSLOT", slot, "NODE", target_id)
     assert cluster.commit(change(2), soon())
     assert cluster.load(GAME, NAME, soon()) == (change(2).snapshot, None)
     assert len(cluster.events(GAME, 0, 10, soon())) == 2
+    # It is known by now: the source is not asked any more.
+    until(lambda: not _sent_on(source, cluster))
+
+
+def _sent_on(server: Server, store: RedisStore) -> int:
+    """How often a server sends somebody elsewhere while a game is read."""
+    before = server.client.info("errorstats").get("errorstat_MOVED", {"count": 0})["count"]
+    store.load(GAME, None, soon())
+    after: int = server.client.info("errorstats").get("errorstat_MOVED", {"count": 0})["count"]
+    return after - before
 
 
 @pytest.mark.parametrize("scheme", ["redis+cluster", "redis+sentinel"])
