@@ -80,6 +80,11 @@ def test_the_secret_that_the_readme_has_the_operator_make_is_the_one_that_is_rea
     assert "--from-literal=api-keys=" in readme
 
 
+def test_the_readme_builds_the_image_that_the_manifests_name() -> None:
+    readme = (K8S / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"uno-service:([\w.]+)", readme)) == {__version__}
+
+
 @everything
 def test_changed_settings_roll_the_pods(what: str) -> None:
     [source] = container(rendered(what))["envFrom"]

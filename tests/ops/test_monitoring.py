@@ -17,11 +17,7 @@ from tests.ops.promql import groupings, parsed, selectors
 OBJECTS = rendered("overlays/production")
 [GROUP] = one(OBJECTS, "PrometheusRule")["spec"]["groups"]
 ALERTS: dict[str, dict[str, Any]] = {rule["alert"]: rule for rule in GROUP["rules"]}
-[DASHBOARD] = [
-    each
-    for each in every(OBJECTS, "ConfigMap")
-    if each["metadata"]["name"].startswith("uno-service-dashboard-")
-]
+DASHBOARD = one(OBJECTS, "ConfigMap", "uno-service-dashboard")
 BOARD = json.loads(DASHBOARD["data"]["uno-service.json"])
 PANELS = BOARD["panels"]
 EXPRESSIONS = {
