@@ -57,7 +57,10 @@ class Listing:
             entries = self._store.listed(variant or ALL, cursor, look, deadline)
             snapshots = self._store.load_all([entry[_DIGITS:] for entry in entries], deadline)
             for entry, snapshot in zip(entries, snapshots, strict=True):
-                game = record.decode(snapshot) if snapshot else None
+                try:
+                    game = record.decode(snapshot) if snapshot else None
+                except StorageUnavailable:  # a newer release can read it, so it stays in the list
+                    continue
                 if game and game.is_listed:
                     found.append(game)
                 else:

@@ -1,5 +1,6 @@
 """A game as it is kept: who sits where, when, and the engine's state; and its snapshot."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -7,11 +8,16 @@ from typing import Any, Final
 import orjson
 
 from service import engine
+from service.games.errors import StorageUnavailable
 from service.games.ports import head
 
 SCHEMA: Final = 1
-"""The form of the snapshots that are written."""
-_HEAD: Final = b'{"version":'
+"""The form of the snapshots that are written. All begin with their version and their schema.
+
+Whoever changes the form, the engine's part of it included, raises this number, has `decode` bring the forms before it
+up to date, and adds fixtures of the new one (`python -m tests.games.snapshots`).
+"""
+_BEGINNING: Final = re.compile(rb'\{"version":(\d+),"schema":(\d+),')
 
 
 @dataclass(slots=True)
@@ -114,7 +120,11 @@ def encode(game: Game) -> bytes:
 
 
 def decode(snapshot: bytes) -> Game:
-    """Read what `encode` wrote."""
+    """Read what `encode` wrote.
+
+    Raises StorageUnavailable for what a newer release wrote: another process may know it.
+    """
+    version_of(snapshot)
     values: dict[str, Any] = orjson.loads(snapshot)
     del values["schema"]
     values["seats"] = [Player(**player) if player else None for player in values["seats"]]
@@ -124,8 +134,11 @@ def decode(snapshot: bytes) -> Game:
 
 
 def version_of(snapshot: bytes) -> int:
-    """Read the version of a snapshot and nothing else of it."""
-    return int(snapshot[len(_HEAD) : snapshot.index(b",")])
+    """Read the version of a snapshot and, of all else, only whether it can be read: raises as `decode` does."""
+    found = _BEGINNING.match(snapshot)
+    if found is None or int(found[2]) != SCHEMA:
+        raise StorageUnavailable(f"A snapshot begins with {snapshot[:40]!r}; only schema {SCHEMA} is known.")
+    return int(found[1])
 
 
 def encode_events(events: Iterable[engine.Event]) -> list[bytes]:
