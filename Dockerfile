@@ -20,13 +20,6 @@ RUN chmod -R u=rwX,go=rX . \
     && mkdir /data
 
 FROM ${PYTHON_IMAGE}
-ARG VERSION=0.1.0
-ARG REVISION=unknown
-LABEL org.opencontainers.image.title="uno-service" \
-      org.opencontainers.image.description="A referee for games of UNO: an HTTP API that knows the rules, keeps the games and gives nothing away" \
-      org.opencontainers.image.licenses="MIT" \
-      org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
 WORKDIR /app
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /app ./
@@ -42,4 +35,11 @@ ENV PATH=/opt/venv/bin:$PATH \
 USER 10001:10001
 EXPOSE 8000
 STOPSIGNAL SIGTERM
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="uno-service" \
+      org.opencontainers.image.description="A referee for games of UNO: an HTTP API that knows the rules, keeps the games and gives nothing away" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
 ENTRYPOINT ["python", "-m", "service"]

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,24 +17,14 @@ import pytest
 from service import __version__
 from tests.e2e.test_matches import play_to_the_end
 from tests.ops.image.dockerfile import Copy, context, stages
-from tests.ops.image.replay import Replay
-from tests.ops.image.started import UID, Started
+from tests.ops.image.replay import Replay, remove
+from tests.ops.image.started import SERVICE_LINKS, UID, Started
 from tests.running import ROOT
 from tests.store.servers import Server, free_port
 
 REQUIREMENTS = ["requirements.lock", "requirements-tracing.lock"]
+PLATFORMS = ["x86_64-manylinux_2_28", "aarch64-manylinux_2_28"]
 OF_TRACING = {"opentelemetry"}
-# What Kubernetes sets in a pod beside services that are called redis, uno and uno-service.
-SERVICE_LINKS = {
-    "REDIS_PORT": "tcp://10.0.0.5:6379",
-    "REDIS_SERVICE_HOST": "10.0.0.5",
-    "UNO_PORT": "tcp://10.0.0.6:80",
-    "UNO_PORT_80_TCP_ADDR": "10.0.0.6",
-    "UNO_SERVICE_HOST": "10.0.0.6",
-    "UNO_SERVICE_PORT": "80",
-    "UNO_SERVICE_PORT_HTTP": "80",
-    "UNO_SERVICE_SERVICE_HOST": "10.0.0.7",
-}
 NO_STORE = "UNO_REDIS_URL is not set and UNO_EMBEDDED is 0: name a Redis, or set it to 1."
 FIND_MODULES = """
 import importlib.util, sys
@@ -46,9 +37,10 @@ UNCHECKED = 1  # the flags in a compiled file that holds whatever the time or th
 def image(request: pytest.FixtureRequest) -> Iterator[Replay]:
     directory = Path(tempfile.mkdtemp(prefix="uno-image-"))
     directory.chmod(0o755)  # others look in
-    replay = Replay(ROOT, directory, REQUIREMENTS=request.param)
-    yield replay
-    replay.remove()
+    try:
+        yield Replay(ROOT, directory, REQUIREMENTS=request.param)
+    finally:
+        remove(directory)
 
 
 @pytest.fixture
@@ -129,6 +121,23 @@ def test_it_runs_without_a_shell_and_as_a_user_without_rights() -> None:
     }
 
 
+@pytest.mark.parametrize("requirements", REQUIREMENTS)
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_the_default_base_image_finds_a_wheel_of_each_package(
+    platform: str, requirements: str, tmp_path: Path
+) -> None:
+    base = stages((ROOT / "Dockerfile").read_text(), {})[0].base
+    version = re.fullmatch(r"python:(3\.\d+)-slim", base)
+    assert version, base
+    target = ("--python-version", version[1], "--python-platform", platform, "--target", str(tmp_path))
+    as_there = ("--require-hashes", "--only-binary", ":all:", "-r", str(ROOT / requirements))
+    uv = Path(sys.executable).with_name("uv")
+    told = subprocess.run(
+        [uv, "pip", "install", "--dry-run", *target, *as_there], capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 0, told.stderr
+
+
 def test_the_lock_file_brings_every_module_that_is_imported(image: Replay) -> None:
     python, *_ = image.command
     names = sorted(imported(image.workdir / "service") - {"service"})
@@ -167,7 +176,8 @@ def test_all_code_is_compiled_for_good(image: Replay) -> None:
 def test_everybody_may_read_it_all_and_nobody_write(image: Replay) -> None:
     for path in image.tree.rglob("*"):
         if not path.is_symlink() and path != image.data:
-            assert path.stat().st_mode & (0o555 if path.is_dir() else 0o444)
+            needed = 0o555 if path.is_dir() else 0o444
+            assert path.stat().st_mode & (needed | 0o222) == needed, path
     assert os.geteuid() or image.data.stat().st_uid == UID
 
 

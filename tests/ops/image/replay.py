@@ -19,7 +19,7 @@ class Replay:
     """The image of the Dockerfile in `root`, made below `directory`.
 
     `tree` is the file system of the last stage, `stage` that stage. As root all of it belongs to root, but for what
-    the Dockerfile gives away. Nobody may write to what is the user's own neither.
+    the Dockerfile gives away. Nobody may write to it, its owner included, but for the data directory.
     """
 
     def __init__(self, root: Path, directory: Path, **build_args: str) -> None:
@@ -57,13 +57,6 @@ class Replay:
         found = shutil.which(program, path=self.env["PATH"])
         assert found, f"The image has no {program}."
         return [found, *words]
-
-    def remove(self) -> None:
-        """Take it all away."""
-        for path in self.directory.rglob("*"):
-            if path.is_dir() and not path.is_symlink():
-                path.chmod(0o700)
-        shutil.rmtree(self.directory)
 
     def _replay(self) -> None:
         for stage in self.stages.values():
@@ -122,3 +115,11 @@ class Replay:
         if names != [source]:
             for path in (target, *target.rglob("*")):
                 path.chmod(0o700 if path.is_dir() else 0o600)
+
+
+def remove(directory: Path) -> None:
+    """Take away a directory in which nobody may write."""
+    for path in directory.rglob("*"):
+        if path.is_dir() and not path.is_symlink():
+            path.chmod(0o700)
+    shutil.rmtree(directory)

@@ -10,6 +10,17 @@ from typing import IO, Any
 from tests.running import RunningService
 
 UID = 10_001
+# What Kubernetes sets in a pod beside services that are called redis, uno and uno-service.
+SERVICE_LINKS = {
+    "REDIS_PORT": "tcp://10.0.0.5:6379",
+    "REDIS_SERVICE_HOST": "10.0.0.5",
+    "UNO_PORT": "tcp://10.0.0.6:80",
+    "UNO_PORT_80_TCP_ADDR": "10.0.0.6",
+    "UNO_SERVICE_HOST": "10.0.0.6",
+    "UNO_SERVICE_PORT": "80",
+    "UNO_SERVICE_PORT_HTTP": "80",
+    "UNO_SERVICE_SERVICE_HOST": "10.0.0.7",
+}
 
 
 class Started(RunningService):
