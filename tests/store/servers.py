@@ -37,11 +37,16 @@ def until(holds: Callable[[], object], seconds: float = 20.0) -> None:
 
 
 class Server:
-    """A server on a TCP port of 127.0.0.1, with nothing persisted; further arguments are its settings."""
+    """A server on a TCP port of 127.0.0.1, with nothing persisted; further arguments are its settings.
 
-    def __init__(self, *arguments: str) -> None:
+    With a password it asks for it, and sends it to its master.
+    """
+
+    def __init__(self, *arguments: str, password: str = "") -> None:
         self.port = free_port()
-        self.arguments = arguments
+        secrets = ("--requirepass", password, "--masterauth", password) if password else ()
+        self.arguments = (*arguments, *secrets)
+        self.password = password
         self.directory = tempfile.TemporaryDirectory(prefix="uno-test-")
 
     @property
@@ -60,15 +65,33 @@ class Server:
         self.directory.cleanup()
 
     def start(self) -> None:
-        command = [str(find_server()), *self.arguments, "--port", str(self.port), "--bind", "127.0.0.1"]
+        command = [str(self.binary()), *self.arguments, *self.listening(), "--bind", "127.0.0.1"]
         settings = ["--dir", self.directory.name, "--save", "", "--repl-diskless-sync-delay", "0"]
         self.process = subprocess.Popen([*command, *settings], stdout=subprocess.DEVNULL)
-        self.client = redis.Redis(port=self.port)
+        self.client = self.connect()
         until(self.client.ping)
+
+    def binary(self) -> Path:
+        """The server's program."""
+        return find_server()
+
+    def listening(self) -> list[str]:
+        """The settings that make it listen on its port."""
+        return ["--port", str(self.port)]
+
+    def connect(self) -> redis.Redis:
+        """A client of the test's own."""
+        return redis.Redis(port=self.port, password=self.password or None)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGCONT)
         end_process(self.process)
+
+    def kill(self) -> None:
+        """End it without a word; `start` starts it again, with nothing but its configuration."""
+        self.process.kill()
+        self.process.wait()
+        self.client.close()
 
     @contextmanager
     def silent(self) -> Iterator[None]:
@@ -82,18 +105,34 @@ class Server:
     def replicate(self, master: "Server") -> None:
         """Follow a master; returns once it is up to date."""
         self.client.replicaof("127.0.0.1", master.port)
+        self.wait_for_link()
+
+    def wait_for_link(self) -> None:
+        """Wait until it is up to date with its master."""
         until(lambda: self.client.info("replication")["master_link_status"] == "up")
 
+    def role(self) -> str:
+        """What it is: `master` or `slave`."""
+        role: str = self.client.info("replication")["role"]
+        return role
 
-def sentinel(master: Server) -> Server:
-    """A Sentinel that watches `master` under the name `mymaster`; it is to be started."""
+
+def sentinel(master: Server, quorum: int = 1, down_after: int = 300, *settings: str) -> Server:
+    """A Sentinel that watches `master` under the name `mymaster`; it is to be started.
+
+    So many Sentinels must agree that it is down, which each thinks of it after so many milliseconds. `settings` are
+    further lines.
+    """
     server = Server()
     config = Path(server.directory.name) / "sentinel.conf"
-    config.write_text(
-        f"sentinel monitor mymaster 127.0.0.1 {master.port} 1\n"
-        "sentinel down-after-milliseconds mymaster 300\n"
-        "sentinel failover-timeout mymaster 2000\n"
+    lines = (
+        f"sentinel monitor mymaster 127.0.0.1 {master.port} {quorum}",
+        f"sentinel down-after-milliseconds mymaster {down_after}",
+        "sentinel failover-timeout mymaster 2000",
+        *settings,
+        "",
     )
+    config.write_text("\n".join(lines))
     server.arguments = (str(config), "--sentinel")
     return server
 
@@ -105,15 +144,28 @@ def cluster_node() -> Server:
     )
 
 
-def join_cluster(*nodes: Server) -> None:
-    """Make the first node keep all slots and the others none."""
-    first = nodes[0]
-    first.client.execute_command("CLUSTER ADDSLOTSRANGE", 0, 16383)
+def join_cluster(*nodes: Server, masters: int = 1) -> None:
+    """Share all slots between the first nodes, the masters; the others keep none."""
+    first, borders = nodes[0], [16_384 * number // masters for number in range(masters + 1)]
+    for node, low, high in zip(nodes[:masters], borders, borders[1:], strict=False):
+        node.client.execute_command("CLUSTER ADDSLOTSRANGE", low, high - 1)
     for node in nodes[1:]:
         bus = node.arguments[node.arguments.index("--cluster-port") + 1]
         first.client.execute_command("CLUSTER MEET", "127.0.0.1", node.port, bus)
     for node in nodes:
         until(lambda client=node.client: _is_whole(client, len(nodes)))  # type: ignore[misc]
+
+
+def follow_in_cluster(replica: Server, master: Server) -> None:
+    """Make a node that keeps no slots the replica of another; returns once it is up to date."""
+    name = master.client.execute_command("CLUSTER MYID")
+
+    def follows() -> bool:
+        """It may not have heard of its master yet."""
+        return bool(replica.client.execute_command("CLUSTER REPLICATE", name))
+
+    until(follows)
+    replica.wait_for_link()
 
 
 def _is_whole(client: redis.Redis, nodes: int) -> bool:
