@@ -28,6 +28,7 @@ ORDER = {"variant": "classic", "players": [{"name": "Ana"}, {"name": "Bo"}]}
 MOVES = 200
 GAMES, TURNS, RACERS = 30, 15, 4
 CALLS = 500
+FOLLOWED = 80  # moves that streams are told of; where the round is not over by then it is given up
 
 
 @pytest.fixture
@@ -61,13 +62,16 @@ def test_whoever_follows_at_either_replica_is_told_all(replica_urls: list[str], 
             for url in replica_urls
             for viewer in (0, 1, None)
         ]
-        while game.view()["status"] != "finished":
-            game.move(rng)
+        for _ in range(FOLLOWED):
+            if game.move(rng)["game"]["status"] == "finished":
+                break
+        else:
+            game.send(0, "DELETE")
         for viewer, source in followed:
             source.wait(lambda source=source: source.over)  # type: ignore[misc]
             assert source.events == game.events(viewer)
             source.stop()
-    assert min(asked.counts.values()) > 20
+    assert min(asked.counts.values()) > 10
 
 
 @pytest.mark.parametrize("key", [{}, {"Idempotency-Key": KEY}], ids=["random tokens", "derived tokens"])
@@ -116,7 +120,7 @@ class RepeatedGame(Game):
 
 
 def test_a_repeat_at_the_other_replica_gets_the_recorded_answer(clients: list[httpx.Client]) -> None:
-    key, rng = {"Idempotency-Key": KEY}, random.Random(3)
+    key, rng = {"Idempotency-Key": f"{KEY}, again"}, random.Random(3)
     made = sent_twice(clients, "POST", "/v1/games", json=ORDER | {"open_seats": 2}, headers=key)
     url = f"/v1/games/{made['game']['id']}/players"
     assert sent_twice(clients, "POST", url, json={"name": "Cy"}, headers=key)["seat"] == 2
