@@ -5,24 +5,13 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 from redis.cluster import ClusterNode, RedisCluster
 from redis.connection import AbstractConnection
-from redis.exceptions import (
-    AskError,
-    ClusterDownError,
-    MovedError,
-    ReadOnlyError,
-    RedisClusterException,
-    RedisError,
-    ResponseError,
-)
+from redis.exceptions import AskError, MovedError, RedisClusterException, RedisError, ResponseError
 
-from service.store.wire import CONNECTION, Command, Line
-
-LEFT_BEHIND: Final = (ClusterDownError, ReadOnlyError)
-"""Error replies of a server that the others may have replaced."""
+from service.store.wire import CONNECTION, Command, Line, left_behind
 
 
 class Cluster:
@@ -48,17 +37,15 @@ class Cluster:
             self._explore(deadline)
         try:
             return self._line(key).exchange(key, commands, deadline)
-        except (
-            MovedError
-        ) as error:  # whoever asks next finds the renewed map; this one asks where it is told to
-            self._start_explorer()
+        except MovedError as error:
+            self._start_explorer()  # for those who ask next; this one asks where it is told to
             return self._line_to(error.host, error.port).exchange(key, commands, deadline)
         except AskError as error:  # the slot is on its way to another server, and this key is there already
             line = self._line_to(error.host, error.port)
             asking = [word for command in commands for word in (("ASKING",), command)]
             return line.exchange(key, asking, deadline)[1::2]
         except (RedisError, RedisClusterException) as error:
-            if not isinstance(error, ResponseError) or isinstance(error, LEFT_BEHIND):
+            if not isinstance(error, ResponseError) or left_behind(error):
                 self._explore(deadline)
             raise
 

@@ -9,9 +9,7 @@ from typing import Any, Final
 
 from redis.exceptions import (
     AskError,
-    ClusterDownError,
     NoScriptError,
-    ReadOnlyError,
     RedisClusterException,
     RedisError,
     ResponseError,
@@ -22,7 +20,7 @@ from service.games import Commit, ReceiptName, StorageUnavailable, head
 from service.store import keys
 from service.store.address import connect
 from service.store.subscription import Subscription
-from service.store.wire import ANSWER_SECONDS, Command, Wire
+from service.store.wire import ANSWER_SECONDS, Command, Wire, left_behind
 
 SCRIPT: Final = (Path(__file__).parent / "commit.lua").read_bytes()
 SCRIPT_SHA: Final = hashlib.sha1(SCRIPT, usedforsecurity=False).hexdigest()
@@ -35,8 +33,8 @@ TOUCH: Final = (
 LONGEST_PAUSE: Final = 0.1
 """Seconds between two attempts to reach a server."""
 
-PASSING: Final = (AskError, ClusterDownError, ReadOnlyError, TryAgainError)
-"""Error replies after which it makes sense to ask again soon (MovedError is an AskError)."""
+PASSING: Final = (AskError, TryAgainError)
+"""Error replies after which it makes sense to ask again soon (MovedError is an AskError); see `left_behind` as well."""
 
 
 class RedisStore:
@@ -201,7 +199,9 @@ class RedisStore:
             except NoScriptError:
                 raise
             except (RedisError, RedisClusterException) as error:
-                passes = not isinstance(error, ResponseError) or isinstance(error, PASSING)
+                passes = (
+                    not isinstance(error, ResponseError) or isinstance(error, PASSING) or left_behind(error)
+                )
                 if not passes or time.monotonic() + pause > latest:
                     raise StorageUnavailable(f"{type(error).__name__}: {error}") from error
             time.sleep(pause)

@@ -14,8 +14,8 @@ from typing import Any, Final, Protocol
 import hiredis
 from redis.backoff import NoBackoff
 from redis.connection import AbstractConnection, ConnectionPool
+from redis.exceptions import ClusterDownError, ReadOnlyError, RedisError, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 from redis.retry import Retry
 
 CONNECT_SECONDS: Final = 0.25
@@ -87,7 +87,7 @@ class Line:
         self._idle.append(connection)
         for reply in replies:
             if isinstance(reply, RedisError):
-                if isinstance(reply, ReadOnlyError):
+                if left_behind(reply):
                     self.drop()  # another server may be the master by now; a new connection finds it
                 raise reply
         return replies
@@ -117,6 +117,11 @@ class Line:
         with suppress(IndexError):
             while True:
                 self._close(self._idle.pop())
+
+
+def left_behind(error: RedisError) -> bool:
+    """Tell whether an error comes from a server that is no master any more, or that its replicas have left."""
+    return isinstance(error, (ClusterDownError, ReadOnlyError)) or str(error).startswith("NOREPLICAS")
 
 
 def _read(connection: AbstractConnection) -> Any:

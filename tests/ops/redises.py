@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 from urllib.parse import quote
 
-from tests.store.servers import Server, cluster_node, follow_in_cluster, join_cluster, sentinel, until
+from tests.store.servers import Node, Server, follow_in_cluster, join_cluster, sentinel, until
 
 
 class Watched(NamedTuple):
@@ -44,10 +44,10 @@ def watched(replicas: int, down_after: int = 500, password: str = "") -> Iterato
 
 
 @contextmanager
-def cluster(masters: int) -> Iterator[list[tuple[Server, Server]]]:
+def cluster(masters: int) -> Iterator[list[tuple[Node, Node]]]:
     """A cluster of so many masters, each with a replica that is up to date."""
     with ExitStack() as stack:
-        nodes = [stack.enter_context(cluster_node()) for _ in range(2 * masters)]
+        nodes = [stack.enter_context(Node("--enable-debug-command", "local")) for _ in range(2 * masters)]
         join_cluster(*nodes, masters=masters)
         pairs = list(zip(nodes[:masters], nodes[masters:], strict=True))
         for master, replica in pairs:

@@ -18,6 +18,9 @@ import redis
 from service.store.embedded import EmbeddedStore, end_process
 from service.store.embedded.binary import find_server
 
+STARTS = 3
+"""How often a server is started at most, each time on another port."""
+
 
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -43,7 +46,7 @@ class Server:
     """
 
     def __init__(self, *arguments: str, password: str = "") -> None:
-        self.port = free_port()
+        self.take_ports()
         secrets = ("--requirepass", password, "--masterauth", password) if password else ()
         self.arguments = (*arguments, *secrets)
         self.password = password
@@ -54,8 +57,14 @@ class Server:
         return f"redis://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:
-        self.start()
-        return self
+        """Start it; where somebody else has taken its port meanwhile, on another one."""
+        for _ in range(STARTS):
+            self.launch()
+            until(self.answers_or_ended)
+            if self.process.poll() is None:
+                return self
+            self.take_ports()
+        raise AssertionError(f"{self.command()} did not start")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -65,11 +74,25 @@ class Server:
         self.directory.cleanup()
 
     def start(self) -> None:
-        command = [str(self.binary()), *self.arguments, *self.listening(), "--bind", "127.0.0.1"]
-        settings = ["--dir", self.directory.name, "--save", "", "--repl-diskless-sync-delay", "0"]
-        self.process = subprocess.Popen([*command, *settings], stdout=subprocess.DEVNULL)
+        """Start it again, where it was."""
+        self.launch()
+        until(self.answers_or_ended)
+
+    def launch(self) -> None:
+        self.process = subprocess.Popen(self.command(), stdout=subprocess.DEVNULL)
         self.client = self.connect()
-        until(self.client.ping)
+
+    def command(self) -> list[str]:
+        """The command line."""
+        command = [str(self.binary()), *self.arguments, *self.listening(), "--bind", "127.0.0.1"]
+        return [*command, "--dir", self.directory.name, "--save", "", "--repl-diskless-sync-delay", "0"]
+
+    def answers_or_ended(self) -> bool:
+        ended = self.process.poll() is not None
+        return ended or bool(self.client.info("server")["process_id"] == self.process.pid)
+
+    def take_ports(self) -> None:
+        self.port = free_port()
 
     def binary(self) -> Path:
         """The server's program."""
@@ -111,6 +134,11 @@ class Server:
         """Wait until it is up to date with its master."""
         until(lambda: self.client.info("replication")["master_link_status"] == "up")
 
+    def follows(self, master: "Server") -> bool:
+        """Whether it is a replica of a server."""
+        told = self.client.info("replication")
+        return bool(told["role"] == "slave" and told["master_port"] == master.port)
+
     def role(self) -> str:
         """What it is: `master` or `slave`."""
         role: str = self.client.info("replication")["role"]
@@ -137,26 +165,30 @@ def sentinel(master: Server, quorum: int = 1, down_after: int = 300, *settings: 
     return server
 
 
-def cluster_node() -> Server:
-    """A node of a cluster; it is to be started."""
-    return Server(
-        "--cluster-enabled", "yes", "--cluster-port", str(free_port()), "--cluster-node-timeout", "1000"
-    )
+class Node(Server):
+    """A node of a cluster."""
+
+    def take_ports(self) -> None:
+        super().take_ports()
+        self.bus = free_port()
+
+    def listening(self) -> list[str]:
+        bus = ["--cluster-port", str(self.bus), "--cluster-node-timeout", "1000"]
+        return [*super().listening(), "--cluster-enabled", "yes", *bus]
 
 
-def join_cluster(*nodes: Server, masters: int = 1) -> None:
+def join_cluster(*nodes: Node, masters: int = 1) -> None:
     """Share all slots between the first nodes, the masters; the others keep none."""
     first, borders = nodes[0], [16_384 * number // masters for number in range(masters + 1)]
     for node, low, high in zip(nodes[:masters], borders, borders[1:], strict=False):
         node.client.execute_command("CLUSTER ADDSLOTSRANGE", low, high - 1)
     for node in nodes[1:]:
-        bus = node.arguments[node.arguments.index("--cluster-port") + 1]
-        first.client.execute_command("CLUSTER MEET", "127.0.0.1", node.port, bus)
+        first.client.execute_command("CLUSTER MEET", "127.0.0.1", node.port, node.bus)
     for node in nodes:
         until(lambda client=node.client: _is_whole(client, len(nodes)))  # type: ignore[misc]
 
 
-def follow_in_cluster(replica: Server, master: Server) -> None:
+def follow_in_cluster(replica: Node, master: Node) -> None:
     """Make a node that keeps no slots the replica of another; returns once it is up to date."""
     name = master.client.execute_command("CLUSTER MYID")
 

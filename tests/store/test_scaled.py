@@ -12,21 +12,21 @@ from service.games.door import BUDGET
 from service.store import keys
 from service.store.store import RedisStore
 from tests.store.conftest import GAME, change, soon
-from tests.store.servers import Server, cluster_node, free_port, join_cluster, sentinel, until
+from tests.store.servers import Node, Server, free_port, join_cluster, sentinel, until
 
 NAME = ReceiptName("ana", "key")
 
 
 @pytest.fixture(scope="module")
-def nodes() -> Iterator[tuple[Server, Server]]:
+def nodes() -> Iterator[tuple[Node, Node]]:
     """A cluster whose first node keeps all slots; the second one has none yet."""
-    with cluster_node() as first, cluster_node() as second:
+    with Node() as first, Node() as second:
         join_cluster(first, second)
         yield first, second
 
 
 @pytest.fixture
-def cluster(nodes: tuple[Server, Server]) -> RedisStore:
+def cluster(nodes: tuple[Node, Node]) -> RedisStore:
     nodes[0].client.flushall()
     return RedisStore.at(f"redis+cluster://127.0.0.1:{free_port()},127.0.0.1:{nodes[1].port}")
 
@@ -55,9 +55,7 @@ def test_a_cluster_keeps_games(cluster: RedisStore) -> None:
     assert cluster.count("rate:a", 2, 50, soon()) == 2
 
 
-def test_a_game_that_moves_to_another_node_is_followed(
-    cluster: RedisStore, nodes: tuple[Server, Server]
-) -> None:
+def test_a_game_that_moves_to_another_node_is_followed(cluster: RedisStore, nodes: tuple[Node, Node]) -> None:
     source, target = nodes
     slot = source.client.execute_command("CLUSTER KEYSLOT", keys.snapshot(GAME))
     source_id, target_id = (node.client.execute_command("CLUSTER MYID") for node in nodes)
@@ -96,7 +94,7 @@ def test_where_no_server_is_the_store_is_unavailable(scheme: str) -> None:
     assert time.monotonic() - started < 2.0
 
 
-def test_a_silent_cluster_is_given_up_in_time(cluster: RedisStore, nodes: tuple[Server, Server]) -> None:
+def test_a_silent_cluster_is_given_up_in_time(cluster: RedisStore, nodes: tuple[Node, Node]) -> None:
     cluster.ping(soon())
     with nodes[0].silent(), nodes[1].silent():
         started = time.monotonic()

@@ -10,7 +10,7 @@ from service.store.address import connect
 from service.store.store import RedisStore
 from service.store.subscription import Subscription
 from tests.store.conftest import GAME, change, soon
-from tests.store.servers import Server, cluster_node, free_port, join_cluster
+from tests.store.servers import Node, Server, free_port, join_cluster
 
 OTHER = "BBBBBBBBBBBBBBBBBBBBBB"
 
@@ -107,7 +107,7 @@ def test_who_may_not_listen_is_told(server: Server) -> None:
 
 
 def test_on_a_cluster_every_server_tells_of_every_commit() -> None:
-    with cluster_node() as first, cluster_node() as second:
+    with Node() as first, Node() as second:
         join_cluster(first, second)
         store = RedisStore.at(f"redis+cluster://127.0.0.1:{first.port}")
         everywhere = [Subscription.open(connect(node.url), soon()) for node in (first, second)] + [
