@@ -12,6 +12,7 @@ from service.api.codes import CODES
 from service.api.rates import RateLimited, count_refusal
 from service.games import Fault, Invalid, Refusal, StorageUnavailable
 from service.observability import note
+from service.observability.metrics import REFUSALS
 
 MEDIA_TYPE: Final = "application/problem+json"
 RETRYABLE: Final = frozenset(
@@ -52,7 +53,9 @@ def answer(
 
 
 def install(app: Flask) -> None:
-    """Answer every refusal and every error of `app` with a problem."""
+    """Answer every refusal and every error of `app` with a problem; each code is counted from 0 on."""
+    for code in CODES:
+        REFUSALS.labels(code)
     app.register_error_handler(Refusal, _refuse)
     app.register_error_handler(StorageUnavailable, _be_unavailable)
     app.register_error_handler(HTTPException, _translate)
