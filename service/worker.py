@@ -2,23 +2,30 @@
 
 The original waits at a shutdown for every open connection, idle ones included, until their keep-alive ends. That
 forces a choice between slow shutdowns and a keep-alive shorter than that of clients and proxies, whose next request
-would then meet a closed connection.
+would then meet a closed connection. Here a connection in use is closed by the answer that says so, and another one once
+nobody has used it for a while: a request that came just then would be lost, and a proxy does not repeat a POST.
 """
 
 import errno
+import os
 import secrets
 import socket
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
 import gevent
 import orjson
-from gunicorn.http.errors import NoMoreData
+from gevent.monkey import get_original
+from gevent.server import StreamServer
 from gunicorn.workers.ggevent import GeventWorker
 
-SECONDS_TO_ARRIVE = 0.2  # for requests that are on their way
+SECONDS_OF_SILENCE = 1.0  # after which a connection is hardly about to be used
+SECONDS_BETWEEN_LOOKS = 0.1  # for connections that have been silent for so long
 SECONDS_TO_TAKE = 20.0  # within which a client must take what it is sent at once
 MILLISECONDS_TO_CONFIRM = 25_000  # within which its machine must confirm what it was sent
 BYTES_IN_FLIGHT = 64 * 1024  # that the kernel keeps for a client that does not take them
@@ -56,6 +63,32 @@ def _problem(status: int, reason: str, path: str, cause: object) -> bytes:
     return head.encode() + body
 
 
+class _Name:
+    """Stands for a listening socket where only its address is asked for, which one that is closed does not tell."""
+
+    def __init__(self, listener: Any) -> None:
+        self._address = listener.getsockname()
+
+    def getsockname(self) -> Any:
+        return self._address
+
+
+class _Listener(StreamServer):  # type: ignore[misc]  # gevent's is untyped
+    """Takes connections until it is closed, and before that all who have connected already.
+
+    The kernel would reset those; whoever comes later is refused, and a proxy goes elsewhere without harm.
+    """
+
+    max_accept = 1  # at a time, because other workers listen too
+
+    def close(self) -> None:
+        """Take who is there and listen no longer."""
+        if self.started:
+            self.max_accept = sys.maxsize
+            self._do_read()
+        super().close()
+
+
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
     """A gevent worker that knows which of its connections wait for a request.
 
@@ -67,18 +100,24 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._idle: set[gevent.Greenlet] = set()
+        self._draining = False
+        self._sockets: dict[gevent.Greenlet, Any] = {}
+        self._idle: dict[gevent.Greenlet, float] = {}
+
+    def server_class(self, listener: Any, *, spawn: Any, **_: Any) -> StreamServer:
+        """Make what takes the connections of a listening socket."""
+        return _Listener(listener, handle=partial(self.handle, _Name(listener)), spawn=spawn)
 
     @contextmanager
     def timeout_ctx(self) -> Iterator[None]:
         """The wait for a connection's next request."""
         connection = gevent.getcurrent()
-        self._idle.add(connection)
+        self._idle[connection] = time.monotonic()
         try:
             with super().timeout_ctx():
                 yield
         finally:
-            self._idle.discard(connection)
+            del self._idle[connection]
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer a request that is no HTTP with a problem, like any other that is refused, instead of HTML."""
@@ -97,10 +136,17 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BYTES_IN_FLIGHT)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
             client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, self.milliseconds_to_confirm)
-        super().handle(listener, client, addr)
+        connection = gevent.getcurrent()
+        self._sockets[connection] = client
+        try:
+            super().handle(listener, client, addr)
+        finally:
+            del self._sockets[connection]
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         """Answer one request; a client that does not take the answer is dropped."""
+        if self._draining:  # whoever asks next is to ask elsewhere
+            req.force_close()
         sock.settimeout(self.seconds_to_take)
         try:
             super().handle_request(listener_name, req, sock, addr)
@@ -110,14 +156,15 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
             sock.settimeout(None)
 
     def handle_usr1(self, sig: int, frame: object) -> None:  # noqa: ARG002 - the form of a signal's handler
-        """Prepare for a shutdown (USR1): go on serving, but be no longer ready."""
+        """Prepare for a shutdown (USR1): go on serving, but be no longer ready, and keep no connection."""
+        self._draining = True
         self._tell("drain")
 
     def handle_exit(self, sig: int, frame: object) -> None:
         """Stop taking connections (TERM): running requests are finished, idle connections closed."""
         super().handle_exit(sig, frame)
         self._tell("retire")
-        gevent.spawn_later(SECONDS_TO_ARRIVE, self._close_idle)
+        gevent.spawn(self._close_idle)
 
     def _tell(self, word: str) -> None:
         application = getattr(self, "wsgi", None)  # not there yet in a worker that is still starting
@@ -126,4 +173,19 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
             gevent.spawn(method)
 
     def _close_idle(self) -> None:
-        gevent.killall(list(self._idle), exception=NoMoreData, block=False)
+        """Close each connection that waits for a request in silence, until the process ends."""
+        while True:
+            silent = time.monotonic() - SECONDS_OF_SILENCE
+            for connection, since in tuple(self._idle.items()):
+                if since <= silent:
+                    _read_no_more(self._sockets[connection])
+            gevent.sleep(SECONDS_BETWEEN_LOOKS)
+
+
+def _read_no_more(client: Any) -> None:
+    """Have whoever reads from a connection find its end, behind what has come already.
+
+    gevent's own sockets would raise an error instead, in the midst of what has come.
+    """
+    with suppress(OSError), get_original("socket", "socket")(fileno=os.dup(client.fileno())) as same:
+        same.shutdown(socket.SHUT_RD)
