@@ -75,7 +75,8 @@ def test_what_happens_is_counted_once_whichever_worker_it_came_to(
     assert metrics.sum(requests, method="other", route="unmatched", status="404") == 1
     assert metrics.sum("uno_store_duration_seconds_count", outcome="ok") >= 7 * 2
     assert metrics.sum("uno_build_info") == 1
-    assert 'uno_refusals_total{code="internal_error"} 0.0' in metrics.text()  # or its first would be no increase
+    # A counter that is not there before its first count would not have increased by it.
+    assert 'uno_refusals_total{code="internal_error"} 0.0' in metrics.text()
 
 
 def test_the_end_of_a_worker_takes_its_streams_and_none_of_its_counts(
