@@ -1,6 +1,7 @@
 """Debian's nginx as a process of a test: on a free port, in a directory of its own, as the user who runs the test."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -16,9 +17,12 @@ from tests.store.servers import free_port
 
 DEFAULT = ""
 """A location as most people write it: `proxy_pass` and nothing else."""
+KEPT = "keepalive 16;"
+"""What an upstream needs for connections to be kept, together with `KEEPALIVE` in the location."""
 KEEPALIVE = 'proxy_http_version 1.1; proxy_set_header Connection "";'
-"""What a location needs beside `keepalive` in its upstream for connections to be kept."""
 FORWARDED = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;"
+SEVERE = re.compile(r"\[(error|crit|alert|emerg)\]|refused|reset by peer|prematurely closed")
+"""A line of its log that tells of a request that went wrong."""
 CONFIGURATION = """
 daemon off;
 {user}
