@@ -178,7 +178,7 @@ class Settings:
             )
         if settings.tracing and not _tracing_is_installed():
             raise SettingsError(
-                "UNO_TRACING is 1, but what requirements-tracing.lock names is not installed: install it or set it to 0."
+                "UNO_TRACING is 1, but what requirements-tracing.lock names is not installed: install it, or set 0."
             )
         return settings
 
