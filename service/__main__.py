@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 
 from service.logs import LOGGING
@@ -23,6 +24,7 @@ from service.tether import tethered
 LOG = logging.getLogger("service")
 APPLICATION = "service.app:create_app()"
 STOP_SECONDS = 30.0  # gunicorn gives running requests 25
+REMINDER_SECONDS = 0.5  # for workers that have started since they were told of the end
 REVIVAL_SECONDS = 1.0  # between attempts to start a store that does not start
 
 
@@ -125,12 +127,19 @@ def gunicorn(environ: dict[str, str], drain_seconds: int) -> Iterator[subprocess
     try:
         yield server
     except Terminated:
-        server.send_signal(signal.SIGUSR1)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            server.wait(drain_seconds)
+        drain(server, drain_seconds)
         raise
     finally:
         end_process(server, STOP_SECONDS)
+
+
+def drain(server: subprocess.Popen[bytes], seconds: float) -> None:
+    """Leave gunicorn so much time in which no worker is ready, one that is only just starting included."""
+    end = time.monotonic() + seconds
+    while server.poll() is None and (left := end - time.monotonic()) > 0:
+        server.send_signal(signal.SIGUSR1)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            server.wait(min(left, REMINDER_SECONDS))
 
 
 def supervise(wake: socket.socket, server: subprocess.Popen[bytes], store: EmbeddedStore | None) -> int:

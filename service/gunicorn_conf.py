@@ -3,6 +3,7 @@
 import logging
 import os
 import resource
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,21 @@ def on_starting(_server: Any) -> None:
     """Allow as many open files as the system lets us: each connection is one."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    os.register_at_fork(before=_hold_term, after_in_parent=_take_term, after_in_child=_end_by_term)
+
+
+def _hold_term() -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+
+
+def _take_term() -> None:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+
+
+def _end_by_term() -> None:
+    """Have TERM end a worker that is still starting; with its parent's handler it would not hear of the stop."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _take_term()
 
 
 def post_fork(_server: Any, worker: Any) -> None:

@@ -15,6 +15,7 @@ import pytest
 from tests.live.client import EventSource
 from tests.live.play import Game
 from tests.ops.nginx import DEFAULT, FORWARDED, KEEPALIVE, KEPT, SEVERE, Nginx
+from tests.ops.repeating import Repeating
 from tests.running import RunningService, running, until
 
 SECONDS = 5
@@ -182,10 +183,11 @@ def test_kept_connections_survive_that_workers_are_renewed(short_dir: Path) -> N
         ThreadPoolExecutor(PLAYERS) as threads,
     ):
         renewed = threading.Event()
+        transports = [Repeating() for _ in range(PLAYERS)]
 
         def play(number: int) -> int:
             rng, moves = random.Random(number), 0
-            with httpx.Client(base_url=nginx.url, timeout=30) as client:
+            with httpx.Client(base_url=nginx.url, transport=transports[number], timeout=30) as client:
                 game = Game(client, options={"goal": {"kind": "rounds", "value": 100}})
                 while not renewed.is_set():
                     game.move(rng)
@@ -203,6 +205,8 @@ def test_kept_connections_survive_that_workers_are_renewed(short_dir: Path) -> N
         finally:
             renewed.set()
         assert all(player.result() for player in played)
+        # a machine that is busy with the start of workers may take too long to ask the store
+        assert {why for transport in transports for why in transport.seen} <= {"GET 503", "POST 503"}
         assert not [line for line in nginx.errors.splitlines() if SEVERE.search(line)]
 
 

@@ -1,7 +1,6 @@
 """Replicas behind nginx are replaced while games are played through it."""
 
 import random
-import secrets
 import signal
 import threading
 from collections import Counter
@@ -17,6 +16,7 @@ import pytest
 from tests.live.client import EventSource
 from tests.live.play import Game
 from tests.ops.nginx import DEFAULT, KEEPALIVE, KEPT, SEVERE, Nginx
+from tests.ops.repeating import Repeating
 from tests.running import RunningService, until
 from tests.store.servers import Server, free_port
 
@@ -63,30 +63,6 @@ def is_ready(client: httpx.Client, replica: RunningService) -> bool:
     with suppress(httpx.TransportError):
         return client.get(f"{replica.url}/readyz").status_code == 200
     return False
-
-
-class Repeating(httpx.HTTPTransport):
-    """Sends what was not answered again, under the same Idempotency-Key; `seen` counts why."""
-
-    def __init__(self) -> None:
-        super().__init__(limits=LIMITS)
-        self.seen: Counter[str] = Counter()
-        self._pause = threading.Event()
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        if request.method != "GET":
-            request.headers["Idempotency-Key"] = secrets.token_urlsafe()
-        while True:
-            try:
-                answer = super().handle_request(request)
-            except httpx.TransportError as error:
-                self.seen[type(error).__name__] += 1
-            else:
-                if answer.status_code not in (502, 503, 504):
-                    return answer
-                answer.read()
-                self.seen[f"{request.method} {answer.status_code}"] += 1
-            self._pause.wait(0.05)
 
 
 class Table:
@@ -192,7 +168,7 @@ def test_no_client_notices_that_replicas_are_replaced(
 
 def test_whoever_repeats_loses_nothing_when_the_proxy_is_told_nothing(short_dir: Path) -> None:
     """It finds out by itself who is gone, and takes who is back after a second; what it answers by 502 is repeated."""
-    transports = [Repeating() for _ in range(TABLES)]
+    transports = [Repeating(LIMITS) for _ in range(TABLES)]
     with (
         deployed(short_dir, 2) as replicas,
         Nginx(list(map(address, replicas)), server="fail_timeout=1s") as nginx,
