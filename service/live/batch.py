@@ -18,19 +18,27 @@ TURNS: Final = frozenset({"player_left", "game_started", "game_ended", "game_aba
 class Batch:
     """Events without gaps behind the id `after`, up to a snapshot's version at most; shown once for each viewer.
 
-    Its `version` is the snapshot's, 0 where there is no such game any more.
+    Its `version` is the snapshot's, 0 where there is no such game any more. Of what was read, `stored`, the first may
+    be the event `after` itself, so that it can be held against what was told.
     """
 
     def __init__(self, after: int, snapshot: bytes | None = None, stored: Sequence[bytes] = ()) -> None:
         self.after = after
         self.version = record.version_of(snapshot) if snapshot else 0
         events = record.decode_events(stored)
+        self._before = events.pop(0) if events and events[0]["id"] == after else None
+        read = len(events)
         self.events = [event for event in events if event["version"] <= self.version]
         self.last = after + len(self.events)
-        self.is_whole = len(stored) < PAGE or len(self.events) < len(stored)
+        self.is_whole = read < PAGE or len(self.events) < read
         self._snapshot = snapshot
         self._frames: dict[int | None, list[bytes]] = {}
         self._views: dict[int | None, bytes] = {}
+
+    def continues(self, told: engine.Event | None, cursor: int) -> bool:
+        """Tell whether the event `cursor`, behind which something is to be told, still is what was told last."""
+        present = self.events[cursor - self.after - 1] if cursor > self.after else self._before
+        return told is None or present is None or present == told
 
     def game(self) -> Game:
         """Decode the snapshot. The game is not kept: most batches outlive their use for a while."""

@@ -9,6 +9,9 @@ HEARTBEAT: Final = b":\n\n"
 BYE: Final = b"event: bye\ndata: {}\n\n"
 """Told before the server shuts down. It has data because browsers pass over messages without."""
 
+FORGET: Final = b"id:\n\n"
+"""Ends a stream that has told of what is not so any more: the client connects again as if for the first time."""
+
 
 def message(event: str, data: Any, last_id: int | None = None) -> bytes:
     """Write a message; with `last_id` the client goes on behind that event when it connects again."""

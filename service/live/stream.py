@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from service.engine import Deck
+from service.engine import Deck, Event
 from service.games import Game, StorageUnavailable
 from service.games.checks import seat_of
 from service.live import sse
@@ -24,7 +24,8 @@ class Stream:
     """The bytes of one client's stream; whoever takes it closes it.
 
     It keeps no game. The viewer is known by `bearer`, the hash of a token (None: a spectator), and sits in `seat`; that
-    is so as of `version`. `cursor` is the last event that was sent. The stream is `ending` once the game is over, and
+    is so as of `version`. `cursor` is the last event that was sent, `told` what it said, None for one that the client
+    brought along. The stream is `ending` once the game is over, and
     `over` when nothing more is to be sent. `holds` tells, for one that a ticket opened, whether the ticket is still its
     own.
     """
@@ -43,6 +44,7 @@ class Stream:
     over: bool
     holds: Callable[[], bool] | None
     leave: Callable[[], None] | None
+    told: Event | None = None
 
     def close(self) -> None:
         """Give up the stream's place; a second time does nothing."""
@@ -96,7 +98,12 @@ class Stream:
         batch = topic.look(self.cursor)
         if topic.version < self.version:  # the game has expired, or the store has lost what was sent already
             self.over = True
-            return b""
+            return sse.FORGET
+        if batch and not batch.continues(
+            self.told, self.cursor
+        ):  # it has lost it, and something else has happened
+            self.over = True
+            return sse.FORGET
         return self._write(batch) if batch else b""
 
     def _write(self, batch: Batch) -> bytes:
@@ -104,6 +111,7 @@ class Stream:
         end = self._turn(batch, start) if batch.turns else len(events)
         sent = batch.frames(self.seat, self.deck)[start:end]
         self.cursor += len(sent)
+        self.told = events[end - 1] if sent else self.told
         self.version = max(self.version, events[-1]["version"] - (not batch.is_whole))
         if batch.is_whole and not self.over:
             if self.views:

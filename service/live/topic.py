@@ -118,4 +118,5 @@ class Topic:
 
     def _read(self, cursor: int) -> Batch:
         deadline = time.monotonic() + LOOK_BUDGET
-        return Batch(cursor, *self._source.replay(self.game_id, cursor, PAGE, deadline))
+        before = max(cursor - 1, 0)  # one event that is known: a failover may have put another in its place
+        return Batch(cursor, *self._source.replay(self.game_id, before, PAGE + cursor - before, deadline))

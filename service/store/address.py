@@ -33,7 +33,7 @@ def _sentinel(rest: str) -> Line:
     credentials, servers, (name, _, database) = _parse(rest, SENTINEL_PORT)
     sentinel = Sentinel(servers, sentinel_kwargs=CONNECTION)
     master = sentinel.master_for(name, **CONNECTION, **credentials, db=int(database or 0))
-    return Line.of(master.connection_pool)
+    return Line.of(master.connection_pool, elected=True)
 
 
 def _parse(rest: str, port: int) -> tuple[dict[str, Any], list[tuple[str, int]], tuple[str, str, str]]:

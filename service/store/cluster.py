@@ -58,6 +58,10 @@ class Cluster:
         node = random.choice(self._client.get_primaries())  # noqa: S311 - no secret
         return self._line_to(node.host, node.port).dial(deadline)
 
+    def doubt(self) -> None:
+        """See `Wire.doubt`."""
+        self._start_explorer()
+
     def _line(self, key: str) -> Line:
         if self._client is None:
             raise RedisClusterException("No server of the cluster answers.")

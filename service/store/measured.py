@@ -37,3 +37,7 @@ class MeasuredWire:
     def dial(self, deadline: float) -> AbstractConnection:
         """See `Wire.dial`."""
         return self._wire.dial(deadline)
+
+    def doubt(self) -> None:
+        """See `Wire.doubt`."""
+        self._wire.doubt()

@@ -181,6 +181,7 @@ class RedisStore:
         wait = ("WAIT", self._replicas, REPLICA_MILLISECONDS)
         *replies, confirmed = self._ask(key, [*commands, wait], deadline)
         if confirmed < self._replicas:
+            self._wire.doubt()  # its replicas may follow another master by now
             raise StorageUnavailable(f"Only {confirmed} of {self._replicas} replicas confirmed it.")
         return replies
 

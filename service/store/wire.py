@@ -55,21 +55,28 @@ class Wire(Protocol):
     def dial(self, deadline: float) -> AbstractConnection:
         """Make a connection, not yet open, that nobody else uses, to any server."""
 
+    def doubt(self) -> None:
+        """Take note that servers may have been replaced by others, without a word from them."""
+
 
 class Line:
-    """Connections to one server, each lent to one request at a time, the last used first."""
+    """Connections to one server, each lent to one request at a time, the last used first.
+
+    Of an `elected` one each new connection finds out anew which it is.
+    """
 
     one_server = True
 
-    def __init__(self, make: Callable[[], AbstractConnection]) -> None:
+    def __init__(self, make: Callable[[], AbstractConnection], *, elected: bool = False) -> None:
         self._make = make
+        self._elected = elected
         self._idle: list[AbstractConnection] = []
         self._places = threading.BoundedSemaphore(MOST_CONNECTIONS)
 
     @classmethod
-    def of(cls, pool: ConnectionPool) -> "Line":
+    def of(cls, pool: ConnectionPool, *, elected: bool = False) -> "Line":
         """Make connections as `pool` would."""
-        return cls(lambda: pool.connection_class(**pool.connection_kwargs))
+        return cls(lambda: pool.connection_class(**pool.connection_kwargs), elected=elected)
 
     def exchange(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:  # noqa: ARG002
         """See `Wire.exchange`; the server keeps every key."""
@@ -95,6 +102,11 @@ class Line:
     def dial(self, deadline: float) -> AbstractConnection:  # noqa: ARG002
         """See `Wire.dial`."""
         return self._make()
+
+    def doubt(self) -> None:
+        """See `Wire.doubt`."""
+        if self._elected:
+            self.drop()
 
     def _lend(self, deadline: float) -> AbstractConnection:
         """Take the connection used last, or make one; when all are lent, wait."""

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 from tests.live.reading import Message, parse
 
 SNAPSHOT = "snapshot"
+FORGET = b"id:"
+"""An empty id: the next connection is as the first."""
 
 
 class EventSource:
@@ -28,6 +30,7 @@ class EventSource:
         budgets: Callable[[], int | None] = lambda: None,
     ) -> None:
         self.messages: list[Message] = []
+        self.begun = 0
         self.raw = b""
         self.connections = 0
         self.over = False
@@ -48,8 +51,9 @@ class EventSource:
 
     @property
     def events(self) -> list[Any]:
-        """What has happened, as this viewer was told, views and snapshots apart."""
-        return [message.data for message in self.messages if message.event not in (SNAPSHOT, "view", "bye")]
+        """What has happened, as this viewer was told since it last began afresh, views and snapshots apart."""
+        told = self.messages[self.begun :]
+        return [message.data for message in told if message.event not in (SNAPSHOT, "view", "bye")]
 
     def cut(self) -> None:
         """Cut the connection, if there is one."""
@@ -128,6 +132,8 @@ class EventSource:
                 self.messages.append(message)
                 if message.id is not None:
                     self._last_id = str(message.id)
+            if FORGET in blocks.split(b"\n\n"):
+                self._last_id, self.begun = "", len(self.messages)
             self._news.notify_all()
 
 

@@ -189,6 +189,9 @@ class CountingWire:
     def dial(self, deadline: float) -> AbstractConnection:
         return self.wire.dial(deadline)
 
+    def doubt(self) -> None:
+        self.wire.doubt()
+
 
 def test_each_operation_is_one_round_trip(redis_url: str) -> None:
     wire = CountingWire(redis_url)
