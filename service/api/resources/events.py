@@ -38,8 +38,8 @@ def list_events(call: Call) -> Answer | Stream:
     `Last-Event-ID`, or else `after`, goes on behind that event; with neither, and for an id that the game has not
     reached, the first message is `snapshot`, with the view as `data`. With `include=view` a message `view` follows the
     events of each version; of versions that are sent together, as when a stream goes on behind an older event, only the
-    last has one. `bye` comes before the server shuts down: connect again. An empty `id` tells that
-    events which were told are lost (the store failed over): connect again as for the first time. The stream ends with the game, when the
+    last has one. `bye` comes before the server shuts down: connect again. An empty `id` tells that events which were
+    told are lost (the store failed over): connect again as for the first time. The stream ends with the game, when the
     viewer's seat leaves, and when a spectator may no longer look.
     """
     fields = call.fields
