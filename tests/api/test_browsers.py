@@ -106,7 +106,7 @@ def test_a_page_may_read_that_the_store_is_gone() -> None:
 
 
 def test_a_page_may_read_of_our_own_faults(store_url: str) -> None:
-    redis.Redis.from_url(store_url).set(f"uno:{{{BROKEN}}}:game", "no game", ex=50)
+    redis.Redis.from_url(store_url).set(f"uno:{{{BROKEN}}}:game", '{"version":1,"schema":1,', ex=50)
     page = create_app(Settings(redis_url=store_url, cors_origins=(ORIGIN,))).test_client()
     response = page.get(f"/v1/games/{BROKEN}", headers={"Origin": ORIGIN})
     assert response.status_code == 500

@@ -61,6 +61,7 @@ def test_nothing_secret_is_written(short_dir: Path) -> None:
         for _ in range(10):
             match.move()
         token, game = match.tokens[0], match.path.rpartition("/")[2]
+        hands = [card["id"] for seat in (0, 1) for card in match.view(seat)["you"]["hand"]]
         json_type = {"Content-Type": "application/json"}
         with httpx.Client(base_url=service.url) as client:
             for sent in (
@@ -75,5 +76,7 @@ def test_nothing_secret_is_written(short_dir: Path) -> None:
                 assert sent.status_code < 500
     written = "".join(service.lines)
     assert written.count('"route"') > 25
-    for secret in (*match.tokens, KEY, game):
+    for secret in (*match.tokens, KEY, *(f'"{card}"' for card in hands)):
         assert secret not in written
+    # The game is named as what a request was about, and nowhere else.
+    assert written.count(game) == written.count(f'"game":"{game}"') > 25
