@@ -115,10 +115,16 @@ class Door:
                     return opened.replay
             game = opened.game
             assert game is not None  # noqa: S101 - only a creation and its like have none
-            check_version(game, opened.request)
             expected, before = game.version, game.status
             caller = None if opened.seat is None else game.seats[opened.seat]
-            happened = books.enter(game, decide(game, opened.seat), self._lives, self._now())
+            try:
+                check_version(game, opened.request)
+                decided = decide(game, opened.seat)
+            except Refusal:
+                # Told of a state that a failover undoes, a client would give up what it had repeated after a 503.
+                self._store.confirm(game.id, opened.deadline)
+                raise
+            happened = books.enter(game, decided, self._lives, self._now())
             answer = present(game, _seat_of(game, caller), happened)
             if self._commit(opened, game, expected, happened, answer, salt=salt, seats=seats):
                 self._meter.stored(game.variant, before, game.status)

@@ -50,8 +50,8 @@ def head(version: int) -> bytes:
 class Store(Protocol):
     """Where games are kept. Every method raises `StorageUnavailable`, at the latest when `deadline` is reached.
 
-    A deadline is a time on the clock of `time.monotonic`. What is committed, claimed, found as a receipt or put
-    `confirmed` is as safe as the operator asked for; all else that is read or put may yet be lost with a server.
+    A deadline is a time on the clock of `time.monotonic`. What is committed, claimed, confirmed, found as a receipt or
+    put as `confirmed` is as safe as the operator asked for; all else that is read or put may yet be lost with a server.
     """
 
     def load(
@@ -61,6 +61,9 @@ class Store(Protocol):
 
     def commit(self, commit: Commit, deadline: float) -> bool:
         """Store a change; False, and nothing stored, when the game is no longer at the expected version."""
+
+    def confirm(self, game_id: str, deadline: float) -> None:
+        """Make sure of what was read of a game, where the operator asked for that."""
 
     def events(self, game_id: str, after: int, limit: int, deadline: float) -> list[bytes]:
         """Read at most `limit` events behind the id `after`, oldest first."""

@@ -82,6 +82,12 @@ class RedisStore:
             done = self._ask_replicas(key, [("EVAL", SCRIPT, *args)], deadline)[0]
         return bool(done)
 
+    def confirm(self, game_id: str, deadline: float) -> None:
+        """Have replicas confirm a game as it was read; one round trip where they are asked for, else none."""
+        key = keys.snapshot(game_id)
+        if self._replicas:
+            self._ask_replicas(key, [("EVAL", TOUCH, 1, key)], deadline)
+
     def events(self, game_id: str, after: int, limit: int, deadline: float) -> list[bytes]:
         """Read at most `limit` events behind the id `after`, oldest first."""
         key = keys.events(game_id)

@@ -243,6 +243,9 @@ class CountingWire:
     def dial(self, deadline: float) -> AbstractConnection:
         return self.wire.dial(deadline)
 
+    def doubt(self) -> None:
+        self.wire.doubt()
+
 
 @pytest.mark.parametrize("key", [None, "k"])
 def test_a_move_is_two_round_trips(redis_url: str, clock: Clock, key: str | None) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.games import Games, StorageUnavailable, times
+from service.games import Games, Refusal, StorageUnavailable, times
 from service.store.store import RedisStore
 from tests.games.table import ORDERLY, Table, create, games_at
 from tests.store.servers import Server
@@ -112,6 +112,20 @@ def test_a_creation_is_answered_when_replicas_have_all_of_it(games: Games, repli
     with replica.silent():
         unconfirmed(call)
     assert orjson.loads(call().body) == content
+
+
+def test_a_refusal_is_told_when_replicas_have_what_it_rests_on(table: Table, replica: Server) -> None:
+    """Else a failover may undo it when its client has given up already."""
+    stale = frozenset({1})
+    with replica.silent():
+        unconfirmed(draw(table))
+        for key in ("other", None):
+            unconfirmed(lambda key=key: table.act(0, "draw", key=key, if_match=stale))  # type: ignore[misc]
+            unconfirmed(lambda key=key: table.act(0, "draw", key=key))  # type: ignore[misc]
+    for if_match, code in ((stale, "version_mismatch"), (None, "not_your_turn")):
+        with pytest.raises(Refusal) as refused:
+            table.act(0, "draw", key="other", if_match=if_match)
+        assert refused.value.code == code
 
 
 def test_looking_on_needs_no_replica(table: Table, replica: Server) -> None:

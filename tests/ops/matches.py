@@ -34,7 +34,7 @@ class Match:
     """A two-handed match in which two clients race for each move, with keys of their own.
 
     Each repeats its request under its key until it is told what has become of it, which neither 503 nor `busy` tells.
-    `told` is what was acknowledged, `failures` counts changes that were not answered, `odd` is whatever else came but
+    `told` is what was acknowledged, `failures` counts requests that were not, `odd` is whatever else came but
     one move made and one refused.
     """
 
@@ -68,7 +68,7 @@ class Match:
                     return answer
                 assert answer.status_code == {"storage_unavailable": 503, "busy": 409}[code]
                 assert int(answer.headers["Retry-After"]) >= 1
-            self.failures += method != "GET"
+            self.failures += 1
             self._pause.wait(PAUSE)
         raise AssertionError(f"{method} {path} was not answered in {PATIENCE} seconds")
 
