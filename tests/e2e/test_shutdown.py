@@ -37,8 +37,11 @@ class Connections:
     def _connect(self, pids: list[int]) -> int:
         connection = http.client.HTTPConnection(*self._address, timeout=30)
         ask(connection, "/healthz")
-        [pid] = [pid for pid in pids if socket_inode(connection.sock.getsockname()[1]) in sockets(pid)]
-        self.workers.setdefault(pid, connection)
+        [pid] = [pid for pid in pids if socket_inode(connection) in sockets(pid)]
+        if pid in self.workers:
+            connection.close()
+        else:
+            self.workers[pid] = connection
         return len(self.workers)
 
     def close(self) -> None:
@@ -46,10 +49,11 @@ class Connections:
             connection.close()
 
 
-def socket_inode(client_port: int) -> str:
+def socket_inode(connection: http.client.HTTPConnection) -> str:
     """The server's end of a connection, as the kernel names it."""
+    ends = connection.sock.getpeername()[1], connection.sock.getsockname()[1]
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    [inode] = [row[9] for row in rows if int(row[2].partition(":")[2], 16) == client_port and row[9] != "0"]
+    [inode] = [row[9] for row in rows if tuple(int(end.partition(":")[2], 16) for end in row[1:3]) == ends]
     return f"socket:[{inode}]"
 
 
