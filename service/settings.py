@@ -176,6 +176,10 @@ class Settings:
             raise SettingsError(
                 "UNO_REDIS_URL is not set and UNO_EMBEDDED is 0: name a Redis, or set it to 1."
             )
+        if settings.metrics_port == settings.port:
+            raise SettingsError(
+                "UNO_METRICS_PORT must not be PORT: metrics are served on a port of their own."
+            )
         if settings.tracing and not _tracing_is_installed():
             raise SettingsError(
                 "UNO_TRACING is 1, but what requirements-tracing.lock names is not installed: install it, or set 0."

@@ -277,3 +277,9 @@ def test_traces_need_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError, match="UNO_TRACING is 1, but what requirements-tracing"):
         Settings.from_environ({"UNO_TRACING": "1"})
     assert not Settings.from_environ({"UNO_TRACING": "0"}).tracing
+
+
+def test_metrics_have_a_port_of_their_own() -> None:
+    with pytest.raises(SettingsError, match="UNO_METRICS_PORT must not be PORT"):
+        Settings.from_environ({"PORT": "9000", "UNO_METRICS_PORT": "9000"})
+    assert Settings.from_environ({"PORT": "9000", "UNO_METRICS_PORT": "9001"}).metrics_port == 9001
