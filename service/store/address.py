@@ -4,7 +4,7 @@ import re
 from typing import Any, Final
 from urllib.parse import unquote
 
-from redis.connection import ConnectionPool
+from redis.connection import ConnectionPool, UnixDomainSocketConnection
 from redis.sentinel import Sentinel
 
 from service.store.cluster import Cluster
@@ -25,7 +25,17 @@ def connect(url: str) -> Wire:
     if scheme == "redis+cluster":
         credentials, servers, _ = _parse(rest, REDIS_PORT)
         return Cluster(servers, **credentials)
-    return Line.of(ConnectionPool.from_url(url, **CONNECTION))
+    pool = ConnectionPool.from_url(url, **CONNECTION)
+    if scheme == "unix":
+        pool.connection_class = _UnixConnection
+    return Line.of(pool)
+
+
+class _UnixConnection(UnixDomainSocketConnection):
+    """One that can tell of a time-out: redis-py asks for these two then, and its own has them not."""
+
+    host = ""
+    port = 0
 
 
 def _sentinel(rest: str) -> Line:

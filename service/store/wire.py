@@ -22,8 +22,7 @@ CONNECT_SECONDS: Final = 0.25
 ANSWER_SECONDS: Final = 0.5
 """The longest that a connection, and then a reply, is waited for."""
 MOST_CONNECTIONS: Final = 100
-"""Connections to one server; further requests wait for one, looking again after `WAIT_SECONDS`."""
-WAIT_SECONDS: Final = 0.002
+"""Connections to one server; further requests wait for one."""
 
 CONNECTION: Final[dict[str, Any]] = {
     "socket_connect_timeout": CONNECT_SECONDS,
@@ -87,11 +86,13 @@ class Line:
             packed = [hiredis.pack_command(command) for command in commands]
             connection.send_packed_command([b"".join(packed)], check_health=False)
             replies = [_read(connection) for _ in commands]
+            self._idle.append(connection)
         except BaseException:
-            self._close(connection)
+            connection.disconnect()
             self.drop()  # what broke one has most likely broken all
             raise
-        self._idle.append(connection)
+        finally:
+            self._places.release()
         for reply in replies:
             if isinstance(reply, RedisError):
                 if left_behind(reply):
@@ -110,25 +111,18 @@ class Line:
 
     def _lend(self, deadline: float) -> AbstractConnection:
         """Take the connection used last, or make one; when all are lent, wait."""
-        while True:
-            try:
-                return self._idle.pop()
-            except IndexError:
-                if self._places.acquire(blocking=False):
-                    return self._make()
-            if time.monotonic() > deadline:
-                raise RedisConnectionError("All connections are in use.")
-            time.sleep(WAIT_SECONDS)
-
-    def _close(self, connection: AbstractConnection) -> None:
-        connection.disconnect()
-        self._places.release()
+        if not self._places.acquire(timeout=max(0.0, deadline - time.monotonic())):
+            raise RedisConnectionError("All connections are in use.")
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._make()
 
     def drop(self) -> None:
         """Close the connections that are not in use."""
         with suppress(IndexError):
             while True:
-                self._close(self._idle.pop())
+                self._idle.pop().disconnect()
 
 
 def left_behind(error: RedisError) -> bool:

@@ -85,6 +85,28 @@ def test_a_server_that_takes_no_connection_is_given_up_in_time() -> None:
             RedisStore.at(f"redis://127.0.0.1:{deaf.getsockname()[1]}").ping(budget())
 
 
+def test_a_unix_socket_that_takes_no_connection_is_given_up_in_time_by_a_worker(short_dir: Path) -> None:
+    """As its workers are: patched by gevent, which waits where the standard library fails at once."""
+    program = """
+from gevent import monkey; monkey.patch_all()
+import sys, time
+from service.store.store import RedisStore
+try:
+    RedisStore.at(f"unix://{sys.argv[1]}").ping(time.monotonic() + 1)
+except Exception as error:
+    print(type(error).__name__, error)
+"""
+    path = str(short_dir / "deaf.sock")
+    with socket.socket(socket.AF_UNIX) as deaf, socket.socket(socket.AF_UNIX) as first:
+        deaf.bind(path)
+        deaf.listen(0)
+        first.connect(path)  # it fills the queue
+        said = subprocess.run(
+            [sys.executable, "-c", program, path], capture_output=True, text=True, check=True, timeout=30
+        )
+    assert said.stdout.startswith("StorageUnavailable TimeoutError"), said.stdout + said.stderr
+
+
 @pytest.mark.parametrize(
     "url", ["redis://127.0.0.1:{port}", "unix:///nowhere/{port}", "redis://nowhere.invalid"]
 )
