@@ -82,7 +82,11 @@ def _redis_url(text: str) -> str:
     pattern = REDIS_URLS.get(scheme)
     if pattern is None:
         raise _NoSenseError(f"must start with one of {', '.join(f'{known}://' for known in REDIS_URLS)}")
-    place = rest.rpartition("@")[2]  # a password may stand before it, so the value is not shown
+    credentials, _, place = rest.rpartition("@")  # a password may stand there, so the value is not shown
+    if re.search(r"[/?#\[\]\s]", credentials):
+        raise _NoSenseError(
+            "has a user or a password with a character that must be percent-encoded, such as / ? #"
+        )
     ports = re.findall(r":([0-9]+)", re.sub(r"\[.*?\]|/.*", "", place))
     if not pattern.fullmatch(place) or not all(1 <= int(port) <= HIGHEST_PORT for port in ports):
         raise _NoSenseError(

@@ -1,5 +1,7 @@
+import re
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -283,3 +285,12 @@ def test_metrics_have_a_port_of_their_own() -> None:
     with pytest.raises(SettingsError, match="UNO_METRICS_PORT must not be PORT"):
         Settings.from_environ({"PORT": "9000", "UNO_METRICS_PORT": "9000"})
     assert Settings.from_environ({"PORT": "9000", "UNO_METRICS_PORT": "9001"}).metrics_port == 9001
+
+
+@pytest.mark.parametrize("password", ["s3/cret", "s3?cret", "s3#cret", "ab[cd", "12/secretpw"])
+@pytest.mark.parametrize("form", ["redis://u:{}@127.0.0.1:6379", "redis+sentinel://:{}@127.0.0.1/mymaster"])
+def test_a_password_that_would_be_cut_in_pieces_is_refused_and_not_shown(password: str, form: str) -> None:
+    with pytest.raises(SettingsError, match="must be percent-encoded") as refused:
+        Settings.from_environ({"UNO_REDIS_URL": form.format(password)})
+    assert not any(part in str(refused.value) for part in (password, *re.split(r"[/?#\[]", password)))
+    Settings.from_environ({"UNO_REDIS_URL": form.format(quote(password, safe=""))})

@@ -34,7 +34,8 @@ class Tickets:
         """Make a ticket that stands for the caller's token."""
         game, ticket = opened.game, PREFIX + secrets.token_urlsafe(32)
         assert game is not None  # noqa: S101 - it names a game
-        self._store.put({_name(ticket): f"{_NEW} {game.id} {opened.bearer}"}, FIRST_USE, opened.deadline)
+        kept = {_name(ticket): f"{_NEW} {game.id} {opened.bearer}"}
+        self._store.put(kept, FIRST_USE, opened.deadline, confirmed=True)
         content = {"ticket": ticket, "expires_at": rfc3339(self._now() + FIRST_USE * 1000)}
         return Answer(status=201, body=orjson.dumps(content))
 

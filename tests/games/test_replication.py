@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.games import Games, Refusal, StorageUnavailable, times
+from service.games import Access, Games, Refusal, StorageUnavailable, times
 from service.store.store import RedisStore
 from tests.games.table import ORDERLY, Table, create, games_at
 from tests.store.servers import Server
@@ -126,6 +126,14 @@ def test_a_refusal_is_told_when_replicas_have_what_it_rests_on(table: Table, rep
         with pytest.raises(Refusal) as refused:
             table.act(0, "draw", key="other", if_match=if_match)
         assert refused.value.code == code
+
+
+def test_a_ticket_is_given_when_replicas_have_it(games: Games, table: Table, replica: Server) -> None:
+    opened = games.open(table.request("POST", "/tickets", 0), Access.SEAT)
+    with replica.silent():
+        unconfirmed(lambda: games.tickets.issue(opened))
+    opened = games.open(table.request("POST", "/tickets", 0), Access.SEAT)
+    assert games.tickets.issue(opened).status == 201
 
 
 def test_looking_on_needs_no_replica(table: Table, replica: Server) -> None:
