@@ -2,6 +2,7 @@
 
 import os
 from functools import partial
+from typing import Any
 
 from flask import Flask, Response
 
@@ -29,6 +30,10 @@ class _Application(Flask):
         response.status_code = 204
         del response.headers["Content-Type"]
         return response
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Write what no handler has caught."""
+        observability.log_fault(exc_info)
 
     def drain(self) -> None:
         """Be no longer ready, because this process is about to end; whatever is asked is still answered."""

@@ -33,4 +33,5 @@ def tether(parent: int) -> None:
 
 if __name__ == "__main__":
     tether(int(sys.argv[1]))
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until the program has a handler: it is no reason to end
     os.execv(sys.argv[2], sys.argv[2:])  # noqa: S606 - the command comes from tethered(), no shell is wanted

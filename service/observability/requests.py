@@ -34,6 +34,16 @@ def note(**fields: str | float | None) -> None:
     g.notes |= fields
 
 
+def log_fault(exc_info: Any) -> None:
+    """Write a fault of ours, with its traceback, under the id that the request's line and its answer have."""
+    fields = {
+        "request_id": g.request_id,
+        "route": request.url_rule.rule if request.url_rule else None,
+        **g.notes,
+    }
+    LOG.error("a request met a fault of the service", exc_info=exc_info, extra={"fields": fields})
+
+
 def _begin() -> None:
     g.began = time.perf_counter()
     g.notes = {}

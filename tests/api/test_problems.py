@@ -68,4 +68,7 @@ def test_a_fault_of_ours_is_logged_and_told_without_details(
     assert code(response) == (500, "internal_error")
     assert response.content_type == "application/problem+json"
     assert "KeyError" in caplog.text
+    [record] = [record for record in caplog.records if record.exc_info]
+    assert vars(record)["fields"]["request_id"] == response.headers["X-Request-ID"]
+    assert "/v1" not in record.getMessage()
     assert b"KeyError" not in response.data
