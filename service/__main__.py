@@ -31,6 +31,7 @@ REVIVAL_SECONDS = 1.0  # between attempts to start a store that does not start
 def main() -> int:
     """Serve until told to stop; the exit code: 0 when told, 2 when the start makes no sense, else gunicorn's."""
     wake = take_signals()
+    os.environ.pop(METRICS_DIRECTORY, None)  # another program's, which need not be there
     try:
         settings = Settings.from_environ(os.environ)
         logging.config.dictConfig(LOGGING)

@@ -39,6 +39,10 @@ class _Application(Flask):
         """Be no longer ready, because this process is about to end; whatever is asked is still answered."""
         self.config[DRAINING] = True
 
+    def malformed(self, status: int, code: str, request_id: str) -> None:
+        """Tell of a request that never came here: it could not be read, and has been answered."""
+        observability.log_malformed(status, code, request_id)
+
     def retire(self) -> None:
         """Let those go who follow games, because this process is about to end."""
         live: Live = self.extensions[LIVE]

@@ -56,6 +56,12 @@ def _end_by_term() -> None:
     _take_term()
 
 
+def pre_fork(_server: Any, _worker: Any) -> None:
+    """Give a worker the directory of its metrics, without which it would not start, should somebody have removed it."""
+    if directory := os.environ.get(METRICS_DIRECTORY):
+        Path(directory).mkdir(mode=0o700, exist_ok=True)
+
+
 def post_fork(_server: Any, worker: Any) -> None:
     """A worker ends with its master, however that ends."""
     tether(worker.ppid)

@@ -43,8 +43,7 @@ class _Captured:
         self.head += data.decode("latin1")
 
 
-def _problem(status: int, reason: str, path: str, cause: object) -> bytes:
-    code = "malformed_request" if status < 500 else "internal_error"
+def _problem(status: int, reason: str, code: str, request_id: str, path: str, cause: object) -> bytes:
     body = orjson.dumps(
         {
             "type": f"/problems/{code}",
@@ -56,7 +55,7 @@ def _problem(status: int, reason: str, path: str, cause: object) -> bytes:
         }
     )
     head = (
-        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nX-Request-ID: {secrets.token_hex(8)}\r\n"
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nX-Request-ID: {request_id}\r\n"
         "X-Content-Type-Options: nosniff\r\nContent-Security-Policy: default-src 'none'\r\n"
         f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
@@ -92,7 +91,8 @@ class _Listener(StreamServer):  # type: ignore[misc]  # gevent's is untyped
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
     """A gevent worker that knows which of its connections wait for a request.
 
-    An application is told of a shutdown by its methods `drain`, some time before it (USR1), and `retire` (TERM).
+    An application is told of a shutdown by its methods `drain`, some time before it (USR1), and `retire` (TERM), and
+    of what it never sees, because it is no HTTP, by `malformed` (its status, code and request id).
     """
 
     seconds_to_take = SECONDS_TO_TAKE
@@ -125,11 +125,15 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         super().handle_error(req, answer, addr, exc)
         status, _, reason = answer.head.removeprefix("HTTP/1.1 ").partition("\r\n")[0].partition(" ")
         if status:
-            status = "400" if status == "501" else status  # an unknown transfer coding is the client's fault
+            number = (
+                400 if status == "501" else int(status)
+            )  # an unknown transfer coding is the client's fault
+            code, cause = ("malformed_request", exc) if number < 500 else ("internal_error", None)
+            request_id = secrets.token_hex(8)
+            self._tell("malformed", number, code, request_id)
             with suppress(OSError):
                 path = getattr(req or getattr(exc, "req", None), "path", None) or "/"
-                cause = None if int(status) >= 500 else exc
-                client.sendall(_problem(int(status), reason, path, cause))
+                client.sendall(_problem(number, reason, code, request_id, path, cause))
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection; one whose other end is dead is noticed, and buffers little."""
@@ -166,11 +170,11 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         self._tell("retire")
         gevent.spawn(self._close_idle)
 
-    def _tell(self, word: str) -> None:
+    def _tell(self, word: str, *arguments: object) -> None:
         application = getattr(self, "wsgi", None)  # not there yet in a worker that is still starting
         method = getattr(application, word, None)
         if method is not None:
-            gevent.spawn(method)
+            gevent.spawn(method, *arguments)
 
     def _close_idle(self) -> None:
         """Close each connection that waits for a request in silence, until the process ends."""

@@ -4,6 +4,6 @@ Nothing of it holds a token, a hand or a seed.
 """
 
 from service.observability.metrics import METER
-from service.observability.requests import install, log_fault, note
+from service.observability.requests import install, log_fault, log_malformed, note
 
-__all__ = ["METER", "install", "log_fault", "note"]
+__all__ = ["METER", "install", "log_fault", "log_malformed", "note"]

@@ -44,6 +44,13 @@ def log_fault(exc_info: Any) -> None:
     LOG.error("a request met a fault of the service", exc_info=exc_info, extra={"fields": fields})
 
 
+def log_malformed(status: int, code: str, request_id: str) -> None:
+    """Write the line of a request that could not be read, and so came to no route, and count that it was refused."""
+    REFUSALS.labels(code).inc()
+    fields = {"method": None, "route": None, "status": status, "request_id": request_id, "code": code}
+    LOG.info("request", extra={"fields": fields})
+
+
 def _begin() -> None:
     g.began = time.perf_counter()
     g.notes = {}

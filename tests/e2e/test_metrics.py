@@ -1,7 +1,9 @@
 """What Prometheus reads of the service: the sum over its workers, whatever becomes of them, and nothing secret."""
 
+import json
 import os
 import re
+import shutil
 import signal
 import socket
 from collections.abc import Iterator
@@ -12,6 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.e2e.match import Match
+from tests.e2e.raw import send
 from tests.running import RunningService, running, until
 from tests.store.servers import free_port
 
@@ -98,6 +101,37 @@ def test_the_end_of_a_worker_takes_its_streams_and_none_of_its_counts(
         until(lambda: metrics.sum("uno_streams_open") == 0)
     match.move()
     assert metrics.sum("uno_moves_total") == 4
+
+
+def test_metrics_survive_the_loss_of_their_directory(service: RunningService, metrics: Metrics) -> None:
+    """What cleans temporary directories up takes counts, and never the service."""
+    shutil.rmtree(metrics_directory(service))
+    before = service.processes().workers
+    os.kill(before[0], signal.SIGKILL)
+    until(lambda: len(service.processes().workers) == 2 and before[0] not in service.processes().workers)
+    match = Match(service.url)
+    until(lambda: metrics.sum("uno_moves_total") > 0 or not match.move())
+    assert service.process.poll() is None
+
+
+def metrics_directory(service: RunningService) -> str:
+    environment = Path(f"/proc/{service.processes().master}/environ").read_text().split("\0")
+    return dict(variable.split("=", 1) for variable in environment if variable)["PROMETHEUS_MULTIPROC_DIR"]
+
+
+def test_the_directory_of_another_programs_metrics_is_no_matter(short_dir: Path) -> None:
+    foreign = str(short_dir / "no" / "where")
+    with RunningService(short_dir, PROMETHEUS_MULTIPROC_DIR=foreign) as service:
+        assert httpx.get(f"{service.url}/readyz").status_code == 200
+
+
+def test_what_is_no_http_is_counted_and_has_a_line(service: RunningService, metrics: Metrics) -> None:
+    status, headers, _ = send(service.url, b"GARBAGE secret\r\n\r\n")
+    assert status == 400
+    line = json.loads(service.wait_for(lambda line: headers["X-Request-ID"] in line))
+    assert line.items() >= {"status": 400, "code": "malformed_request", "route": None}.items()
+    assert metrics.sum("uno_refusals_total", code="malformed_request") == 1
+    assert "secret" not in "".join(service.lines)
 
 
 def test_who_waits_is_counted_and_measured_apart(service: RunningService, metrics: Metrics) -> None:
