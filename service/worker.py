@@ -27,6 +27,7 @@ from gunicorn.workers.ggevent import GeventWorker
 SECONDS_OF_SILENCE = 1.0  # after which a connection is hardly about to be used
 SECONDS_BETWEEN_LOOKS = 0.1  # for connections that have been silent for so long
 SECONDS_TO_TAKE = 20.0  # within which a client must take what it is sent at once
+SECONDS_TO_SEND = 20.0  # within which it must have sent a body
 MILLISECONDS_TO_CONFIRM = 25_000  # within which its machine must confirm what it was sent
 BYTES_IN_FLIGHT = 64 * 1024  # that the kernel keeps for a client that does not take them
 
@@ -60,6 +61,18 @@ def _problem(status: int, reason: str, code: str, request_id: str, path: str, ca
         f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body
+
+
+class _Body:
+    """A request's body, which is read at once and must come in time."""
+
+    def __init__(self, body: Any, seconds: float) -> None:
+        self._body = body
+        self._seconds = seconds
+
+    def read(self, size: int) -> Any:
+        with gevent.Timeout(self._seconds, TimeoutError("the body took too long")):
+            return self._body.read(size)
 
 
 class _Name:
@@ -96,6 +109,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
     """
 
     seconds_to_take = SECONDS_TO_TAKE
+    seconds_to_send = SECONDS_TO_SEND
     milliseconds_to_confirm = MILLISECONDS_TO_CONFIRM
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -117,7 +131,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
             with super().timeout_ctx():
                 yield
         finally:
-            del self._idle[connection]
+            self._idle.pop(connection, None)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer a request that is no HTTP with a problem, like any other that is refused, instead of HTML."""
@@ -136,12 +150,20 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
                 client.sendall(_problem(number, reason, code, request_id, path, cause))
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serve a connection; one whose other end is dead is noticed, and buffers little."""
+        """Serve a connection; one whose other end is dead is noticed, and buffers little.
+
+        The last that there is room for takes the place of the one that has waited longest for a request: whoever keeps
+        connections and asks nothing must not keep others out.
+        """
         client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BYTES_IN_FLIGHT)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
             client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, self.milliseconds_to_confirm)
         connection = gevent.getcurrent()
         self._sockets[connection] = client
+        if len(self._sockets) >= self.worker_connections and self._idle:
+            longest = next(iter(self._idle))
+            del self._idle[longest]
+            _read_no_more(self._sockets[longest])
         try:
             super().handle(listener, client, addr)
         finally:
@@ -151,6 +173,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         """Answer one request; a client that does not take the answer is dropped."""
         if self._draining:  # whoever asks next is to ask elsewhere
             req.force_close()
+        req.body = _Body(req.body, self.seconds_to_send)
         sock.settimeout(self.seconds_to_take)
         try:
             super().handle_request(listener_name, req, sock, addr)

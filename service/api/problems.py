@@ -73,7 +73,8 @@ def _refuse(refusal: Refusal) -> Response:
     return answer(refusal.code, refusal.detail, headers=wait)
 
 
-def _be_unavailable(_: StorageUnavailable) -> Response:
+def _be_unavailable(error: StorageUnavailable) -> Response:
+    note(cause=str(error))
     detail = (
         "The store does not answer; whether the request took effect is unknown. Repeat it with the same key."
     )

@@ -24,7 +24,5 @@ class Invalid(Refusal):
 class StorageUnavailable(Exception):  # noqa: N818 - it tells a state of the store
     """The store did not answer as it should: whether what was sent took effect is unknown.
 
-    `retry_after` is the number of seconds after which it makes sense to ask again.
+    Its text is for the log and has nothing in it that a client or the store sent.
     """
-
-    retry_after = 1

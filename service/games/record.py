@@ -136,8 +136,10 @@ def decode(snapshot: bytes) -> Game:
 def version_of(snapshot: bytes) -> int:
     """Read the version of a snapshot and, of all else, only whether it can be read: raises as `decode` does."""
     found = _BEGINNING.match(snapshot)
-    if found is None or int(found[2]) != SCHEMA:
-        raise StorageUnavailable(f"A snapshot begins with {snapshot[:40]!r}; only schema {SCHEMA} is known.")
+    if found is None:
+        raise StorageUnavailable("A snapshot does not begin with its version and schema.")
+    if int(found[2]) != SCHEMA:
+        raise StorageUnavailable(f"A snapshot is of schema {int(found[2])}; this release knows {SCHEMA}.")
     return int(found[1])
 
 

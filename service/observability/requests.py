@@ -30,7 +30,10 @@ def install(app: Flask) -> None:
 
 
 def note(**fields: str | float | None) -> None:
-    """Have the present request's line say more: `game`, `seat`, `version`, `code`, or the seconds that it `waits`."""
+    """Have the present request's line say more.
+
+    `game`, `seat`, `version`, `code`, the `cause` of an outage, or the seconds that it `waits`.
+    """
     g.notes |= fields
 
 

@@ -20,7 +20,7 @@ from service.games import Commit, ReceiptName, StorageUnavailable, head
 from service.store import keys
 from service.store.address import connect
 from service.store.subscription import Subscription
-from service.store.wire import ANSWER_SECONDS, Command, Wire, left_behind
+from service.store.wire import ANSWER_SECONDS, Command, Wire, left_behind, unavailable
 
 SCRIPT: Final = (Path(__file__).parent / "commit.lua").read_bytes()
 SCRIPT_SHA: Final = hashlib.sha1(SCRIPT, usedforsecurity=False).hexdigest()
@@ -210,7 +210,7 @@ class RedisStore:
                     not isinstance(error, ResponseError) or isinstance(error, PASSING) or left_behind(error)
                 )
                 if not passes or time.monotonic() + pause > latest:
-                    raise StorageUnavailable(f"{type(error).__name__}: {error}") from error
+                    raise unavailable(error) from error
             time.sleep(pause)
             pause = random.uniform(LONGEST_PAUSE / 4, LONGEST_PAUSE)  # noqa: S311 - no secret
 

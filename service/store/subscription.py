@@ -7,9 +7,8 @@ from redis.connection import AbstractConnection
 from redis.exceptions import RedisClusterException, RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from service.games import StorageUnavailable
 from service.store import keys
-from service.store.wire import Wire
+from service.store.wire import Wire, unavailable
 
 QUIET_SECONDS: Final = 2.0
 """After so long without a word the server is asked whether it is still there; it has as long to answer."""
@@ -29,14 +28,14 @@ class Subscription:
         try:
             connection = wire.dial(deadline)
         except (RedisError, RedisClusterException) as error:
-            raise _broken(error) from error
+            raise unavailable(error) from error
         try:
             connection.connect()
             connection.send_command("SUBSCRIBE", keys.NEWS, check_health=False)
             connection.read_response()
         except RedisError as error:
             connection.disconnect()
-            raise _broken(error) from error
+            raise unavailable(error) from error
         return cls(connection)
 
     def next(self) -> str | None:
@@ -50,25 +49,21 @@ class Subscription:
             self._ask(error)
             return None
         except RedisError as error:
-            raise _broken(error) from error
+            raise unavailable(error) from error
         self._asked = False
         kind, *_, note = reply
         return note.decode() if kind == b"message" else None
 
     def _ask(self, silence: RedisTimeoutError) -> None:
         if self._asked:
-            raise _broken(silence) from silence
+            raise unavailable(silence) from silence
         self._asked = True
         try:
             self._connection.send_command("PING", check_health=False)
         except RedisError as error:
-            raise _broken(error) from error
+            raise unavailable(error) from error
 
     def close(self) -> None:
         """Hear nothing more."""
         with suppress(RedisError):
             self._connection.disconnect()
-
-
-def _broken(error: Exception) -> StorageUnavailable:
-    return StorageUnavailable(f"{type(error).__name__}: {error}")

@@ -18,6 +18,8 @@ from redis.exceptions import ClusterDownError, ReadOnlyError, RedisError, Respon
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
 
+from service.games import StorageUnavailable
+
 CONNECT_SECONDS: Final = 0.25
 ANSWER_SECONDS: Final = 0.5
 """The longest that a connection, and then a reply, is waited for."""
@@ -123,6 +125,12 @@ class Line:
         with suppress(IndexError):
             while True:
                 self._idle.pop().disconnect()
+
+
+def unavailable(error: Exception) -> StorageUnavailable:
+    """Tell what went wrong, for the log: without what a server quotes, for that was sent to it and may be secret."""
+    told, *_ = str(error).partition("'")
+    return StorageUnavailable(f"{type(error).__name__}: {told.rstrip()}")
 
 
 def left_behind(error: RedisError) -> bool:

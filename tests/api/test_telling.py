@@ -4,9 +4,11 @@ import logging
 from typing import Any
 
 import pytest
+import redis
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.games.record import SCHEMA
 from tests.api.conftest import Seat
 from tests.api.table import as_json
 
@@ -48,3 +50,24 @@ def test_what_is_told_of_requests(
     no_id = client.get(f"/v1/games/{table.tokens[0]}")
     assert told(no_id) == [404, None, None, None, "game_not_found"]
     assert told(client.get("/v1/variants")) == [200, None, None, None, None]
+
+
+def test_an_outage_is_told_with_its_cause(
+    store_url: str, client: FlaskClient, stacked: Seat, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "service.request")
+    table = stacked([["R1.1", "R2.1"], ["G1.1", "G2.1"]], "R9.1", "B1.1")
+    name = f"uno:{{{table.id}}}:game"
+    store = redis.Redis.from_url(store_url)
+    for snapshot, cause in {
+        b'{"version":1,"schema":99,"state":"secret"}': f"A snapshot is of schema 99; this release knows {SCHEMA}.",
+        b'{"state":"secret"}': "A snapshot does not begin with its version and schema.",
+    }.items():
+        store.set(name, snapshot, keepttl=True)
+        client.get(table.path).close()
+        fields = vars(caplog.records[-1])["fields"]
+        assert (fields["status"], fields["code"], fields["cause"]) == (503, "storage_unavailable", cause)
+    store.delete(name)
+    store.rpush(name, "secret")
+    client.get(table.path).close()
+    assert "WRONGTYPE" in vars(caplog.records[-1])["fields"]["cause"]

@@ -1,12 +1,15 @@
 """Protection as an operator meets it: the real service with its workers, and what it writes."""
 
+import socket
+from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
 from tests.e2e.match import Match
-from tests.running import RunningService
+from tests.running import RunningService, until
 
 KEY = "correct-horse-battery-staple"
 BODY = {"variant": "classic", "players": [{"name": "Ana"}, {"name": "Bo"}]}
@@ -80,3 +83,47 @@ def test_nothing_secret_is_written(short_dir: Path) -> None:
         assert secret not in written
     # The game is named as what a request was about, and nowhere else.
     assert written.count(game) == written.count(f'"game":"{game}"') > 25
+
+
+def test_connections_that_ask_nothing_keep_nobody_out(short_dir: Path) -> None:
+    """Those that have waited longest make room, and one that is in use stays."""
+    args = "--worker-connections 20"
+    with (
+        RunningService(short_dir, GUNICORN_CMD_ARGS=args, WEB_CONCURRENCY="1") as service,
+        ExitStack() as stack,
+    ):
+        address = urlsplit(service.url)
+        match = Match(service.url)
+        headers = {"Accept": "text/event-stream"}
+        events = stack.enter_context(
+            httpx.stream("GET", f"{service.url}{match.path}/events", headers=headers)
+        ).iter_lines()
+        for _ in range(50):
+            stack.enter_context(socket.create_connection((address.hostname, address.port or 80)))
+        for _ in range(30):
+            assert httpx.get(f"{service.url}/healthz", timeout=10).status_code == 200
+        version = match.move()
+        until(lambda: f'"version":{version}' in next(events))
+
+
+def test_a_body_must_come_in_time(short_dir: Path) -> None:
+    """However often a byte of it comes: what keeps a request waiting is bounded."""
+    args = {"GUNICORN_CMD_ARGS": "--worker-class tests.live.impatient.Worker", "WEB_CONCURRENCY": "1"}
+    with RunningService(short_dir, **args) as service:
+        address = urlsplit(service.url)
+        with socket.create_connection((address.hostname, address.port or 80)) as connection:
+            connection.sendall(
+                b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 60000\r\n\r\n{"
+            )
+            connection.settimeout(0.05)
+            answer = b""
+            for _ in range(400):
+                try:
+                    answer = connection.recv(65_536)
+                    break
+                except TimeoutError:
+                    connection.sendall(b" ")
+        assert b"400 BAD REQUEST" in answer
+        assert b"malformed_json" in answer
+        assert httpx.post(f"{service.url}/v1/games", json=BODY).status_code == 201
