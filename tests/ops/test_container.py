@@ -11,7 +11,7 @@ import pytest
 
 from service import __version__
 from tests.e2e.match import Match
-from tests.e2e.test_matches import play_to_the_end
+from tests.e2e.whole import play_to_the_end
 from tests.ops.image.dockerfile import context
 from tests.ops.image.engine import IMAGE, Engine, missing, output
 from tests.ops.image.record import Record

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from service import __version__
-from tests.e2e.test_matches import play_to_the_end
+from tests.e2e.whole import play_to_the_end
 from tests.ops.image.dockerfile import Copy, context, stages
 from tests.ops.image.replay import Replay, remove
 from tests.ops.image.started import SERVICE_LINKS, UID, Started

@@ -4,11 +4,12 @@ import time
 
 import pytest
 
-from service.games import Commit, head
+from service.games import Commit, ReceiptName, head
 from service.games.tokens import new_operation
 from service.store.store import RedisStore
 
 GAME = "AAAAAAAAAAAAAAAAAAAAAA"
+NAME = ReceiptName("ana", "key")
 
 
 def soon() -> float:

@@ -12,10 +12,9 @@ from service.games.door import BUDGET
 from service.store import keys
 from service.store.store import RedisStore
 from service.store.wire import Command
-from tests.store.conftest import GAME, change, soon
+from tests.store.conftest import GAME, NAME, change, soon
+from tests.store.counting import CountingWire
 from tests.store.servers import Server
-from tests.store.test_scaled import NAME
-from tests.store.test_store import CountingWire
 
 RECEIPT = NewReceipt(NAME, 16, b"receipt")
 

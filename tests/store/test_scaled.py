@@ -7,14 +7,12 @@ from contextlib import ExitStack
 
 import pytest
 
-from service.games import NewReceipt, ReceiptName, StorageUnavailable
+from service.games import NewReceipt, StorageUnavailable
 from service.games.door import BUDGET
 from service.store import keys
 from service.store.store import RedisStore
-from tests.store.conftest import GAME, change, soon
+from tests.store.conftest import GAME, NAME, change, soon
 from tests.store.servers import Node, Server, free_port, join_cluster, sentinel, until
-
-NAME = ReceiptName("ana", "key")
 
 
 @pytest.fixture(scope="module")

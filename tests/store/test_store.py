@@ -1,20 +1,17 @@
 """What the store promises while its server is well."""
 
 import threading
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 import redis
-from redis.connection import AbstractConnection
 
 from service.games import NewReceipt, ReceiptName
 from service.store import keys
-from service.store.address import connect
 from service.store.store import RedisStore
-from service.store.wire import Command
 from tests.store.conftest import GAME, change, soon
+from tests.store.counting import CountingWire
 
 ANA = "ana-hash--------------"
 
@@ -171,26 +168,6 @@ def test_a_server_that_has_forgotten_the_script_is_told_it(store: RedisStore, se
     for version in (1, 2):
         server.script_flush()
         assert store.commit(change(version), soon())
-
-
-class CountingWire:
-    """The wire to a server, counting what goes over it."""
-
-    one_server = True
-
-    def __init__(self, url: str) -> None:
-        self.wire = connect(url)
-        self.count = 0
-
-    def exchange(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
-        self.count += 1
-        return self.wire.exchange(key, commands, deadline)
-
-    def dial(self, deadline: float) -> AbstractConnection:
-        return self.wire.dial(deadline)
-
-    def doubt(self) -> None:
-        self.wire.doubt()
 
 
 def test_each_operation_is_one_round_trip(redis_url: str) -> None:
