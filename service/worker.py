@@ -63,18 +63,6 @@ def _problem(status: int, reason: str, code: str, request_id: str, path: str, ca
     return head.encode() + body
 
 
-class _Body:
-    """A request's body, which is read at once and must come in time."""
-
-    def __init__(self, body: Any, seconds: float) -> None:
-        self._body = body
-        self._seconds = seconds
-
-    def read(self, size: int) -> Any:
-        with gevent.Timeout(self._seconds, TimeoutError("the body took too long")):
-            return self._body.read(size)
-
-
 class _Name:
     """Stands for a listening socket where only its address is asked for, which one that is closed does not tell."""
 
@@ -173,7 +161,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         """Answer one request; a client that does not take the answer is dropped."""
         if self._draining:  # whoever asks next is to ask elsewhere
             req.force_close()
-        req.body = _Body(req.body, self.seconds_to_send)
+        _read_in_time(req.body, self.seconds_to_send)
         sock.settimeout(self.seconds_to_take)
         try:
             super().handle_request(listener_name, req, sock, addr)
@@ -207,6 +195,17 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
                 if since <= silent:
                     _read_no_more(self._sockets[connection])
             gevent.sleep(SECONDS_BETWEEN_LOOKS)
+
+
+def _read_in_time(body: Any, seconds: float) -> None:
+    """Have a request's body, which is read at once, come in time or not at all."""
+    read = body.read
+
+    def in_time(size: int | None = None) -> Any:
+        with gevent.Timeout(seconds, TimeoutError("the body took too long")):
+            return read(size)
+
+    body.read = in_time
 
 
 def _read_no_more(client: Any) -> None:
