@@ -35,8 +35,9 @@ class JsonFormatter(logging.Formatter):
 
 
 def scrub(text: str) -> str:
-    """The text without anything that looks like a token or a query string, or was sent and is no HTTP."""
-    return NOT_HTTP.sub(r"\1", QUERY.sub("?…", TOKEN.sub("uno_…", text)))
+    """The text without anything that looks like a token or a query string, or was sent and is no HTTP, or no text."""
+    readable = text.encode(errors="backslashreplace").decode()
+    return NOT_HTTP.sub(r"\1", QUERY.sub("?…", TOKEN.sub("uno_…", readable)))
 
 
 # What logging.config.dictConfig takes; gunicorn's own lines go the same way as ours, its access log is off.

@@ -18,14 +18,16 @@ METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 """The variable by which the launcher tells its workers, and prometheus_client in them, where metrics are written."""
 LONGEST_TTL = 10 * 365 * 86_400  # seconds; far below what EXPIRE takes
 HIGHEST_PORT = 65_535
-HOST = r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?"
-TLS_FILES = r"ssl_(?:ca_certs|ca_path|certfile|keyfile)=([^&]+)"
+LABEL = r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
+HOST = rf"({LABEL}(\.{LABEL})*\.?|\[[0-9a-fA-F:.]+\])(:[0-9]{{1,5}})?"
+DATABASE = r"[0-9]{1,9}"
+TLS_FILES = r"ssl_(ca_certs|ca_path|certfile|keyfile)=([^&]+)"
 TLS = rf"({TLS_FILES}|ssl_cert_reqs=(none|optional|required)|ssl_check_hostname=(true|false))"
 REDIS_URLS = {  # what stands behind "scheme://", credentials apart
-    "redis": re.compile(rf"{HOST}(/[0-9]*)?(\?db=[0-9]+)?"),
-    "rediss": re.compile(rf"{HOST}(/[0-9]*)?(\?(db=[0-9]+|{TLS})(&(db=[0-9]+|{TLS}))*)?"),
-    "unix": re.compile(r"/[^?]+(\?db=[0-9]+)?"),
-    "redis+sentinel": re.compile(rf"{HOST}(,{HOST})*/[\w.-]+(/[0-9]+)?"),
+    "redis": re.compile(rf"{HOST}(/({DATABASE})?)?(\?db={DATABASE})?"),
+    "rediss": re.compile(rf"{HOST}(/({DATABASE})?)?(\?(db={DATABASE}|{TLS})(&(db={DATABASE}|{TLS}))*)?"),
+    "unix": re.compile(rf"/[^?]+(\?db={DATABASE})?"),
+    "redis+sentinel": re.compile(rf"{HOST}(,{HOST})*/[\w.-]+(/{DATABASE})?"),
     "redis+cluster": re.compile(rf"{HOST}(,{HOST})*/?"),
 }
 ORIGIN = re.compile(
@@ -83,18 +85,19 @@ def _redis_url(text: str) -> str:
     if pattern is None:
         raise _NoSenseError(f"must start with one of {', '.join(f'{known}://' for known in REDIS_URLS)}")
     credentials, _, place = rest.rpartition("@")  # a password may stand there, so the value is not shown
-    if re.search(r"[/?#\[\]\s]", credentials):
+    if re.search(r"[/?#\[\]\s]|%(?![0-9a-fA-F]{2})", credentials):
         raise _NoSenseError(
-            "has a user or a password with a character that must be percent-encoded, such as / ? #"
+            "has a user or a password with a character that must be percent-encoded, such as / ? # %"
         )
     ports = re.findall(r":([0-9]+)", re.sub(r"\[.*?\]|/.*", "", place))
     if not pattern.fullmatch(place) or not all(1 <= int(port) <= HIGHEST_PORT for port in ports):
         raise _NoSenseError(
             f"is no address of the form that {scheme}:// takes; the README shows one of each kind"
         )
-    for file in re.findall(TLS_FILES, place) if scheme == "rediss" else ():
-        if not Path(unquote(file)).exists():
-            raise _NoSenseError(f"names a file that does not exist: {unquote(file)}")
+    for name, text_of_path in re.findall(TLS_FILES, place) if scheme == "rediss" else ():
+        path = Path(unquote(text_of_path))
+        if not (path.is_dir() if name == "ca_path" else path.exists() and not path.is_dir()):
+            raise _NoSenseError(f"names as ssl_{name} what does not exist or is none: {path}")
     return text
 
 
@@ -109,7 +112,7 @@ def _origin(text: str) -> str:
     if text == "*":
         return text
     match = ORIGIN.fullmatch(text.lower())
-    if match is None or int((match["port"] or ":0")[1:]) > HIGHEST_PORT:
+    if match is None or not 1 <= int((match["port"] or ":1")[1:]) <= HIGHEST_PORT:
         raise _NoSenseError(f"must list origins such as https://example.org, or be *, not {text!r}")
     implied = match["port"] == IMPLIED_PORTS.get(match["scheme"])
     return match["place"] if implied else match[0]
@@ -179,6 +182,10 @@ class Settings:
         if settings.redis_url is None and not settings.embedded:
             raise SettingsError(
                 "UNO_REDIS_URL is not set and UNO_EMBEDDED is 0: name a Redis, or set it to 1."
+            )
+        if settings.redis_url is None and settings.redis_wait_replicas:
+            raise SettingsError(
+                "UNO_REDIS_WAIT_REPLICAS needs UNO_REDIS_URL: the embedded store has no replicas."
             )
         if settings.metrics_port == settings.port:
             raise SettingsError(

@@ -22,7 +22,10 @@ import gevent
 import orjson
 from gevent.monkey import get_original
 from gevent.server import StreamServer
+from gunicorn.http.errors import ChunkMissingTerminator, InvalidChunkExtension, InvalidChunkSize
 from gunicorn.workers.ggevent import GeventWorker
+
+from service.logs import scrub
 
 SECONDS_OF_SILENCE = 1.0  # after which a connection is hardly about to be used
 SECONDS_BETWEEN_LOOKS = 0.1  # for connections that have been silent for so long
@@ -30,6 +33,7 @@ SECONDS_TO_TAKE = 20.0  # within which a client must take what it is sent at onc
 SECONDS_TO_SEND = 20.0  # within which it must have sent a body
 MILLISECONDS_TO_CONFIRM = 25_000  # within which its machine must confirm what it was sent
 BYTES_IN_FLIGHT = 64 * 1024  # that the kernel keeps for a client that does not take them
+BROKEN_BODY = (ChunkMissingTerminator, InvalidChunkExtension, InvalidChunkSize)
 
 
 class _Captured:
@@ -50,9 +54,9 @@ def _problem(status: int, reason: str, code: str, request_id: str, path: str, ca
             "type": f"/problems/{code}",
             "title": reason,
             "status": status,
-            "detail": f"The request could not be read as HTTP: {cause or reason}.",
+            "detail": scrub(f"The request could not be read as HTTP: {cause or reason}."),
             "code": code,
-            "instance": quote(path),
+            "instance": quote(scrub(path)),
         }
     )
     head = (
@@ -115,6 +119,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
         """The wait for a connection's next request."""
         connection = gevent.getcurrent()
         self._idle[connection] = time.monotonic()
+        self._make_room()
         try:
             with super().timeout_ctx():
                 yield
@@ -123,6 +128,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer a request that is no HTTP with a problem, like any other that is refused, instead of HTML."""
+        if req is None and isinstance(exc, BROKEN_BODY):
+            return  # the rest of a request that has been answered
         answer = _Captured()
         super().handle_error(req, answer, addr, exc)
         status, _, reason = answer.head.removeprefix("HTTP/1.1 ").partition("\r\n")[0].partition(" ")
@@ -138,24 +145,27 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn carries no types
                 client.sendall(_problem(number, reason, code, request_id, path, cause))
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serve a connection; one whose other end is dead is noticed, and buffers little.
-
-        The last that there is room for takes the place of the one that has waited longest for a request: whoever keeps
-        connections and asks nothing must not keep others out.
-        """
+        """Serve a connection; one whose other end is dead is noticed, and buffers little."""
         client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BYTES_IN_FLIGHT)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
             client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, self.milliseconds_to_confirm)
         connection = gevent.getcurrent()
         self._sockets[connection] = client
-        if len(self._sockets) >= self.worker_connections and self._idle:
-            longest = next(iter(self._idle))
-            del self._idle[longest]
-            _read_no_more(self._sockets[longest])
+        self._make_room()
         try:
             super().handle(listener, client, addr)
         finally:
             del self._sockets[connection]
+
+    def _make_room(self) -> None:
+        """Close the connection that has waited longest for a request if there is no place for one more.
+
+        Whoever keeps connections and asks nothing must not keep others out.
+        """
+        if len(self._sockets) >= self.worker_connections and self._idle:
+            longest = next(iter(self._idle))
+            del self._idle[longest]
+            _read_no_more(self._sockets[longest])
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         """Answer one request; a client that does not take the answer is dropped."""

@@ -47,3 +47,8 @@ def test_tokens_and_queries_are_scrubbed_from_messages_and_tracebacks(
     assert line["message"] == "Error handling request /v1/games?…"
     assert line["exception"].startswith("Traceback")
     assert TOKEN[4:] not in line["exception"]
+
+
+def test_what_is_no_text_is_written_all_the_same() -> None:
+    record = logging.makeLogRecord({"name": "service", "levelname": "INFO", "msg": "UNO_\udcff"})
+    assert json.loads(JsonFormatter().format(record))["message"] == "UNO_\\udcff"

@@ -107,7 +107,7 @@ def test_defaults_are_those_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> 
     ],
 )
 def test_good_values(variable: str, text: str, field: str, value: object) -> None:
-    assert getattr(Settings.from_environ({variable: text}), field) == value
+    assert getattr(Settings.from_environ({"UNO_REDIS_URL": "redis://h", variable: text}), field) == value
 
 
 @pytest.mark.parametrize(
@@ -138,10 +138,28 @@ def test_good_values(variable: str, text: str, field: str, value: object) -> Non
             "redis://h:port",
             "UNO_REDIS_URL is no address of the form that redis:// takes; the README shows one of each kind.",
         ),
+        *(
+            (
+                "UNO_REDIS_URL",
+                f"redis://{place}",
+                "UNO_REDIS_URL is no address of the form that redis:// takes; the README shows one of each kind.",
+            )
+            for place in ("h:99999", "..:6379", f"{'a' * 64}:6379", "-h", "h.-x", "é", "h/9999999999")
+        ),
         (
             "UNO_REDIS_URL",
-            "redis://h:99999",
-            "UNO_REDIS_URL is no address of the form that redis:// takes; the README shows one of each kind.",
+            "rediss://h?ssl_ca_certs=/etc",
+            "UNO_REDIS_URL names as ssl_ca_certs what does not exist or is none: /etc.",
+        ),
+        (
+            "UNO_REDIS_URL",
+            "rediss://h?ssl_ca_path=/etc/passwd",
+            "UNO_REDIS_URL names as ssl_ca_path what does not exist or is none: /etc/passwd.",
+        ),
+        (
+            "UNO_REDIS_WAIT_REPLICAS",
+            "1",
+            "UNO_REDIS_WAIT_REPLICAS needs UNO_REDIS_URL: the embedded store has no replicas.",
         ),
         (
             "UNO_REDIS_URL",
@@ -225,6 +243,7 @@ def test_good_values(variable: str, text: str, field: str, value: object) -> Non
             for text in (
                 "https://",
                 "https://a.example:99999",
+                "https://a.example:0",
                 "https://u:p@a.example",
                 "https://*.a.example",
                 "null",
@@ -287,10 +306,10 @@ def test_metrics_have_a_port_of_their_own() -> None:
     assert Settings.from_environ({"PORT": "9000", "UNO_METRICS_PORT": "9001"}).metrics_port == 9001
 
 
-@pytest.mark.parametrize("password", ["s3/cret", "s3?cret", "s3#cret", "ab[cd", "12/secretpw"])
+@pytest.mark.parametrize("password", ["s3/cret", "s3?cret", "s3#cret", "ab[cd", "12/secretpw", "s3%cret"])
 @pytest.mark.parametrize("form", ["redis://u:{}@127.0.0.1:6379", "redis+sentinel://:{}@127.0.0.1/mymaster"])
 def test_a_password_that_would_be_cut_in_pieces_is_refused_and_not_shown(password: str, form: str) -> None:
     with pytest.raises(SettingsError, match="must be percent-encoded") as refused:
         Settings.from_environ({"UNO_REDIS_URL": form.format(password)})
-    assert not any(part in str(refused.value) for part in (password, *re.split(r"[/?#\[]", password)))
+    assert not any(part in str(refused.value) for part in (password, *re.split(r"[/?#\[%]", password)))
     Settings.from_environ({"UNO_REDIS_URL": form.format(quote(password, safe=""))})

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 from service.api.codes import CODES
 from service.api.rates import RateLimited, count_refusal
 from service.games import Fault, Invalid, Refusal, StorageUnavailable
+from service.logs import TOKEN
 from service.observability import note
 from service.observability.metrics import REFUSALS
 
@@ -39,7 +40,7 @@ def answer(
         "status": status,
         "detail": detail,
         "code": code,
-        "instance": quote(request.path, safe=_PATH_CHARACTERS),
+        "instance": quote(TOKEN.sub("uno_", request.path), safe=_PATH_CHARACTERS),
     }
     if status == 422:
         body["errors"] = faults

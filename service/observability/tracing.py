@@ -27,6 +27,7 @@ DEFAULTS: Final = {"OTEL_SERVICE_NAME": NAME, "OTEL_EXPORTER_OTLP_TIMEOUT": "3"}
 ATTRIBUTES: Final = {"game": "uno.game", "seat": "uno.seat", "version": "uno.version", "code": "uno.code"}
 """What a request's line notes, and how its span names it."""
 _PROPAGATOR: Final = TraceContextTextMapPropagator()
+_PARENT: Final = "traceparent"
 
 
 def provider() -> TracerProvider:
@@ -71,7 +72,8 @@ class Tracing(Meter):
         route = request.url_rule.rule if request.url_rule else ""
         span = self._tracer.start_span(
             f"{method} {route}".rstrip(),
-            context=_PROPAGATOR.extract(request.headers),
+            # Not `tracestate`: whatever stands there would go away with the span.
+            context=_PROPAGATOR.extract({_PARENT: request.headers.get(_PARENT, "")}),
             kind=SpanKind.SERVER,
             attributes={"http.request.method": method, "http.route": route},
         )

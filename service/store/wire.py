@@ -5,6 +5,7 @@ and send again by themselves, which costs more than the command and hides how of
 turns out to be broken is an error like any other; the store, which knows what may be sent again, tries anew.
 """
 
+import re
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -35,6 +36,8 @@ CONNECTION: Final[dict[str, Any]] = {
     "driver_info": None,
 }
 """How every connection is made."""
+
+QUOTATION: Final = re.compile(r"(?<!\w)['\"`]")
 
 Command = tuple[Any, ...]
 """A command's words: texts, bytes and whole numbers."""
@@ -129,7 +132,7 @@ class Line:
 
 def unavailable(error: Exception) -> StorageUnavailable:
     """Tell what went wrong, for the log: without what a server quotes, for that was sent to it and may be secret."""
-    told, *_ = str(error).partition("'")
+    told, *_ = QUOTATION.split(str(error), maxsplit=1)
     return StorageUnavailable(f"{type(error).__name__}: {told.rstrip()}")
 
 

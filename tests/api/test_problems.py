@@ -37,6 +37,7 @@ def test_a_problem_tells_what_to_do(stacked: Seat) -> None:
         ("/v1/%3Cscript%3E", "/v1/%3Cscript%3E"),
         ("/v1/%C3%A9%22%7B%7D", "/v1/%C3%A9%22%7B%7D"),
         ("/v1/100%25", "/v1/100%25"),
+        ("/v1/uno_secret/x", "/v1/uno_/x"),
     ],
 )
 def test_the_instance_is_the_quoted_path(client: FlaskClient, path: str, instance: str) -> None:

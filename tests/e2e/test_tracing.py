@@ -75,7 +75,7 @@ def test_a_move_is_a_span_with_its_round_trips_in_the_clients_trace(
     with RunningService(short_dir, UNO_TRACING="1", OTEL_EXPORTER_OTLP_ENDPOINT=collector.url) as service:
         match = Match(service.url)
         request = match.next_request()
-        request["headers"] |= {"traceparent": f"00-{TRACE}-{PARENT}-01"}
+        request["headers"] |= {"traceparent": f"00-{TRACE}-{PARENT}-01", "tracestate": f"x={match.tokens[0]}"}
         moved = httpx.request(**request)
         assert moved.status_code == 200
         httpx.get(f"{service.url}{match.path}/events?ticket={match.tokens[1]}")

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Self
 
 import pytest
+from redis.exceptions import ResponseError
 
 from service.games import ReceiptName, StorageUnavailable
 from service.games.door import BUDGET
 from service.store.embedded import EmbeddedStore
 from service.store.store import RedisStore
-from service.store.wire import MOST_CONNECTIONS
+from service.store.wire import MOST_CONNECTIONS, unavailable
 from tests.store.conftest import GAME, change, soon
 from tests.store.servers import Server, free_port, kill
 
@@ -301,3 +302,16 @@ def test_what_a_server_quotes_of_what_it_was_sent_is_not_told_on() -> None:
         RedisStore.at(server.url).put({"token:hidden": "secret"}, 50, soon())
     assert "hidden" in str(outage.value.__cause__)
     assert str(outage.value) == "ResponseError: unknown command"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("You can't write against a read only replica.", "You can't write against a read only replica."),
+        ("unknown command `SET`, with args beginning with: `secret`", "unknown command"),
+        ('no permission for "secret"', "no permission for"),
+    ],
+)
+def test_an_apostrophe_is_no_quotation(said: str, told: str) -> None:
+    """As servers of other releases write."""
+    assert str(unavailable(ResponseError(said))) == f"ResponseError: {told}"
