@@ -1,5 +1,6 @@
 """Hearing of commits: one subscription, on a connection of its own."""
 
+import time
 from contextlib import suppress
 from typing import Final
 
@@ -8,18 +9,23 @@ from redis.exceptions import RedisClusterException, RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from service.store import keys
-from service.store.wire import Wire, unavailable
+from service.store.wire import ANSWER_SECONDS, Wire, unavailable
 
 QUIET_SECONDS: Final = 2.0
-"""After so long without a word the server is asked whether it is still there; it has as long to answer."""
+"""After so long without a word a word is published; it has as long to come."""
 
 
 class Subscription:
-    """What is published, from the moment this exists until the connection breaks."""
+    """What is published, from the moment this exists until the connection breaks.
 
-    def __init__(self, connection: AbstractConnection, quiet: float = QUIET_SECONDS) -> None:
+    A server that answers is not enough: one that was taken out of its cluster, or cut off from it, would answer for
+    ever and tell of nothing. So a word is published where commits are, and must be heard here.
+    """
+
+    def __init__(self, connection: AbstractConnection, wire: Wire) -> None:
         self._connection = connection
-        self.quiet = quiet
+        self._wire = wire
+        self.quiet = QUIET_SECONDS
         self._asked = False
 
     @classmethod
@@ -36,7 +42,7 @@ class Subscription:
         except RedisError as error:
             connection.disconnect()
             raise unavailable(error) from error
-        return cls(connection)
+        return cls(connection, wire)
 
     def next(self) -> str | None:
         """Wait for the next note; None when none has come for a while.
@@ -52,16 +58,18 @@ class Subscription:
             raise unavailable(error) from error
         self._asked = False
         kind, *_, note = reply
-        return note.decode() if kind == b"message" else None
+        return (note.decode() or None) if kind == b"message" else None
 
     def _ask(self, silence: RedisTimeoutError) -> None:
         if self._asked:
+            self._wire.doubt()
             raise unavailable(silence) from silence
         self._asked = True
-        try:
-            self._connection.send_command("PING", check_health=False)
-        except RedisError as error:
-            raise unavailable(error) from error
+        deadline = time.monotonic() + ANSWER_SECONDS
+        with suppress(RedisError, RedisClusterException):  # then nothing will be heard
+            # A server that does not keep the key publishes to nobody but its own: it says so in time.
+            self._wire.exchange(keys.NEWS, [("EXISTS", keys.NEWS)], deadline)
+            self._wire.exchange(keys.NEWS, [("PUBLISH", keys.NEWS, b"")], deadline)
 
     def close(self) -> None:
         """Hear nothing more."""

@@ -9,8 +9,9 @@ from service.games import StorageUnavailable
 from service.store.address import connect
 from service.store.store import RedisStore
 from service.store.subscription import Subscription
+from service.store.wire import Wire
 from tests.store.conftest import GAME, change, soon
-from tests.store.servers import Node, Server, free_port, join_cluster
+from tests.store.servers import Node, Server, free_port, join_cluster, until
 
 OTHER = "BBBBBBBBBBBBBBBBBBBBBB"
 
@@ -75,6 +76,65 @@ def test_a_server_that_has_died_without_a_word_is_given_up(server: Server) -> No
         heard(subscription)
     assert time.monotonic() - began < 5
     subscription.close()
+
+
+class Astray:
+    """A wire to one server whose subscriptions lead to another, as after a node has left its cluster."""
+
+    one_server = True
+
+    def __init__(self, url: str, left: str) -> None:
+        self._wire = connect(url)
+        self._left = connect(left)
+        self.exchange = self._wire.exchange
+        self.dial = self._left.dial
+        self.doubt = self._wire.doubt
+
+
+def test_a_server_that_hears_nothing_of_the_others_is_given_up(server: Server) -> None:
+    """Though it answers."""
+    with Server() as left:
+        subscription = Subscription.open(Astray(server.url, left.url), soon())
+        subscription.quiet = 0.05
+        with pytest.raises(StorageUnavailable):
+            heard(subscription)
+        assert left.client.ping()
+        subscription.close()
+
+
+def test_a_node_that_was_taken_out_of_its_cluster_is_given_up() -> None:
+    with Node() as first, Node() as second:
+        join_cluster(first, second, masters=2)
+        wire = connect(f"redis+cluster://127.0.0.1:{first.port},127.0.0.1:{second.port}")
+        subscription = Subscription.open(wire, soon())
+        subscription.quiet = 0.2
+        assert [subscription.next() for _ in range(4)] == [None] * 4
+        left, stays = (first, second) if listeners(first) else (second, first)
+        name = left.client.execute_command("CLUSTER MYID")
+        slots = (0, 8_191) if left is first else (8_192, 16_383)
+        left.client.execute_command("CLUSTER RESET", "HARD")
+        stays.client.execute_command("CLUSTER FORGET", name)
+        stays.client.execute_command("CLUSTER ADDSLOTSRANGE", *slots)
+        with pytest.raises(StorageUnavailable):
+            heard(subscription)
+        subscription.close()
+        until(lambda: not listeners(left))
+        until(lambda: opens_at(stays, wire))
+
+
+def opens_at(node: Server, wire: Wire) -> bool:
+    """Whether a new subscription leads to a node, for good: the map of the cluster is renewed in the background."""
+    subscriptions = [Subscription.open(wire, soon()) for _ in range(6)]
+    there = listeners(node) == len(subscriptions)
+    for subscription in subscriptions:
+        subscription.close()
+    until(lambda: not listeners(node))
+    return there
+
+
+def listeners(node: Server) -> int:
+    number: int = node.client.execute_command("PUBSUB", "NUMSUB", "uno:news")[1]
+    return number
 
 
 def test_a_cut_connection_is_told(server: Server) -> None:
