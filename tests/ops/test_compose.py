@@ -53,7 +53,7 @@ def test_the_service_takes_every_setting(given: dict[str, str]) -> None:
     assert found.keys() <= set(variables())
     assert unknown_variables(found) == []
     chosen = {name: value for name, value in found.items() if value and name != "UNO_REDIS_URL"}
-    assert chosen == given
+    assert chosen == {"WEB_CONCURRENCY": "2"} | given
     settings = Settings.from_environ(found)
     assert settings.redis_url == "redis://redis:6379/0"
     assert settings.sandbox is False
@@ -86,6 +86,14 @@ def test_containers_may_do_little(name: str) -> None:
     assert of["mem_limit"]
     assert of["restart"] == "unless-stopped"
     assert not of.keys() & {"privileged", "cap_add", "network_mode", "pid", "ipc", "devices", "init"}
+
+
+def test_the_memory_is_enough_for_the_workers_and_their_streams() -> None:
+    """Whatever the host has: its cores are no measure."""
+    settings = Settings.from_environ(composed.environment())
+    assert settings.workers == 2
+    mebibytes = {"1g": 1_024}[composed.services()["uno"]["mem_limit"]]
+    assert 4 * settings.workers * (62 + settings.max_streams * 28 / 1_024) < mebibytes
 
 
 def test_games_are_on_a_volume_and_temporary_files_in_memory() -> None:
