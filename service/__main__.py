@@ -35,6 +35,7 @@ def main() -> int:
     try:
         settings = Settings.from_environ(os.environ)
         logging.config.dictConfig(LOGGING)
+        LOG.info("starting", extra={"fields": {"settings": settings.shown()}})
         warn(settings)
         check_address(settings)
         with contextlib.ExitStack() as stack:

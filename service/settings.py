@@ -197,6 +197,10 @@ class Settings:
             )
         return settings
 
+    def shown(self) -> dict[str, Any]:
+        """What may be shown of it, by variable: all but the secrets."""
+        return {row.metadata["variable"]: getattr(self, row.name) for row in fields(self) if row.repr}
+
 
 def _tracing_is_installed() -> bool:
     try:

@@ -3,7 +3,7 @@
 import hashlib
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -171,8 +171,13 @@ class RedisStore:
         return found
 
     def ping(self, deadline: float) -> None:
-        """Find out whether the store answers."""
-        self._ask(keys.single("ping"), [("PING",)], deadline)
+        """Find out whether the store answers; of a cluster, whether any part of it does."""
+
+        def ask_any(latest: float) -> list[Any]:
+            key = keys.single(f"ping:{random.random()}")  # noqa: S311 - no secret
+            return self._wire.exchange(key, [("EXISTS", key)], latest)
+
+        _insist(ask_any, deadline)
 
     def _together(self, commands: Sequence[Command]) -> list[Sequence[Command]]:
         """Tell which commands may go to the server together: on a cluster each goes alone."""
@@ -192,27 +197,31 @@ class RedisStore:
         return replies
 
     def _ask(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
-        """Exchange commands for replies, again and again while there is time for one more attempt.
+        """Exchange commands for replies. NoScriptError is the caller's; see `_insist` for all others."""
+        return _insist(lambda latest: self._wire.exchange(key, commands, latest), deadline)
 
-        NoScriptError is the caller's; every other error means that the store is not available.
-        """
-        latest = deadline - ANSWER_SECONDS
-        pause = 0.0  # a connection that has gone stale is replaced at once
-        while True:
-            if time.monotonic() > latest:
-                raise StorageUnavailable("There is no time left to ask the store.")
-            try:
-                return self._wire.exchange(key, commands, latest)
-            except NoScriptError:
-                raise
-            except (RedisError, RedisClusterException) as error:
-                passes = (
-                    not isinstance(error, ResponseError) or isinstance(error, PASSING) or left_behind(error)
-                )
-                if not passes or time.monotonic() + pause > latest:
-                    raise unavailable(error) from error
-            time.sleep(pause)
-            pause = random.uniform(LONGEST_PAUSE / 4, LONGEST_PAUSE)  # noqa: S311 - no secret
+
+def _insist(attempt: Callable[[float], list[Any]], deadline: float) -> list[Any]:
+    """Make an attempt again and again while there is time for one more.
+
+    It is told until when it may wait before it sends something. Every error but NoScriptError means that the store is
+    not available.
+    """
+    latest = deadline - ANSWER_SECONDS
+    pause = 0.0  # a connection that has gone stale is replaced at once
+    while True:
+        if time.monotonic() > latest:
+            raise StorageUnavailable("There is no time left to ask the store.")
+        try:
+            return attempt(latest)
+        except NoScriptError:
+            raise
+        except (RedisError, RedisClusterException) as error:
+            passes = not isinstance(error, ResponseError) or isinstance(error, PASSING) or left_behind(error)
+            if not passes or time.monotonic() + pause > latest:
+                raise unavailable(error) from error
+        time.sleep(pause)
+        pause = random.uniform(LONGEST_PAUSE / 4, LONGEST_PAUSE)  # noqa: S311 - no secret
 
 
 def _arguments(commit: Commit) -> list[str | bytes | int]:

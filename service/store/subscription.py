@@ -9,7 +9,7 @@ from redis.exceptions import RedisClusterException, RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from service.store import keys
-from service.store.wire import ANSWER_SECONDS, Wire, unavailable
+from service.store.wire import ANSWER_SECONDS, Wire, open_in_time, unavailable
 
 QUIET_SECONDS: Final = 2.0
 """After so long without a word a word is published; it has as long to come."""
@@ -36,7 +36,7 @@ class Subscription:
         except (RedisError, RedisClusterException) as error:
             raise unavailable(error) from error
         try:
-            connection.connect()
+            open_in_time(connection, deadline)
             connection.send_command("SUBSCRIBE", keys.NEWS, check_health=False)
             connection.read_response()
         except RedisError as error:

@@ -12,11 +12,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
+import gevent
 import hiredis
 from redis.backoff import NoBackoff
 from redis.connection import AbstractConnection, ConnectionPool
 from redis.exceptions import ClusterDownError, ReadOnlyError, RedisError, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
 from service.games import StorageUnavailable
@@ -87,7 +89,7 @@ class Line:
         connection = self._lend(deadline)
         try:
             if not connection.is_connected:
-                connection.connect()
+                open_in_time(connection, deadline)
             packed = [hiredis.pack_command(command) for command in commands]
             connection.send_packed_command([b"".join(packed)], check_health=False)
             replies = [_read(connection) for _ in commands]
@@ -128,6 +130,18 @@ class Line:
         with suppress(IndexError):
             while True:
                 self._idle.pop().disconnect()
+
+
+def open_in_time(connection: AbstractConnection, deadline: float) -> None:
+    """Open a connection in time, which redis-py alone does not do where names are not resolved.
+
+    It takes gevent's patches to be interrupted, which workers have.
+    """
+    seconds = max(0.001, deadline - time.monotonic())
+    with gevent.Timeout(
+        seconds, RedisTimeoutError("The server's name was not resolved, or it took too long.")
+    ):
+        connection.connect()
 
 
 def unavailable(error: Exception) -> StorageUnavailable:

@@ -107,6 +107,35 @@ except Exception as error:
     assert said.stdout.startswith("StorageUnavailable TimeoutError"), said.stdout + said.stderr
 
 
+def test_names_that_nobody_resolves_are_given_up_in_time_by_a_worker() -> None:
+    """As where the name server is silent: the system's resolver waits 10 seconds for it, and redis-py with it."""
+    program = """
+from gevent import monkey; monkey.patch_all()
+import gevent, sys, time
+from service.store.store import RedisStore
+
+class Silent:
+    def getaddrinfo(self, *_):
+        gevent.sleep(10)
+    def close(self):
+        pass
+
+gevent.get_hub().resolver = Silent()
+began = time.monotonic()
+for url in ("redis://redis.example:6379", "redis+sentinel://redis.example:26379/mymaster"):
+    try:
+        RedisStore.at(url).ping(time.monotonic() + 1.7)
+    except Exception as error:
+        print(type(error).__name__, error)
+print(time.monotonic() - began < 4)
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert said.stdout.count("StorageUnavailable") == 2, said.stdout + said.stderr
+    assert said.stdout.endswith("True\n")
+
+
 @pytest.mark.parametrize(
     "url", ["redis://127.0.0.1:{port}", "unix:///nowhere/{port}", "redis://nowhere.invalid"]
 )

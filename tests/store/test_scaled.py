@@ -75,6 +75,28 @@ def test_a_game_that_moves_to_another_node_is_followed(cluster: RedisStore, node
     until(lambda: not _sent_on(source, cluster))
 
 
+@pytest.mark.parametrize(("coverage", "ready"), [("no", True), ("yes", False)])
+def test_a_cluster_is_ready_as_long_as_games_can_be_played(coverage: str, ready: bool) -> None:
+    """Were it not while a part is lost, no game of the other parts could be reached."""
+    with ExitStack() as stack:
+        nodes = [stack.enter_context(Node("--cluster-require-full-coverage", coverage)) for _ in range(3)]
+        join_cluster(*nodes, masters=3)
+        store = RedisStore.at(f"redis+cluster://127.0.0.1:{nodes[0].port}")
+        store.ping(soon())
+        nodes[1].kill()
+        until(lambda: nodes[0].client.execute_command("CLUSTER INFO")["cluster_slots_fail"] != "0")
+        for _ in range(5):
+            assert _is_ready(store) is ready
+
+
+def _is_ready(store: RedisStore) -> bool:
+    try:
+        store.ping(time.monotonic() + BUDGET)
+    except StorageUnavailable:
+        return False
+    return True
+
+
 def _sent_on(server: Server, store: RedisStore) -> bool:
     """Whether a server sends somebody elsewhere while a game is read."""
     before = server.client.info("errorstats")

@@ -81,6 +81,9 @@ def mend(binary: Path, data_dir: Path) -> int:
             f"The append-only file in {data_dir} is damaged, not only at its end. Restore it from a copy, or set "
             "UNO_DATA_DIR to another directory."
         )
-    shutil.copyfile(manifest.with_name(found[1]), data_dir / f"damaged-{found[1]}")
+    try:
+        shutil.copyfile(manifest.with_name(found[1]), data_dir / f"damaged-{found[1]}")
+    except OSError as error:
+        raise EmbeddedStoreError(f"The append-only file in {data_dir} cannot be mended: {error}.") from None
     check("--fix")
     return int(found[2])
