@@ -2,23 +2,21 @@
 
 import dataclasses
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import orjson
 import pytest
 import redis
-from redis.connection import AbstractConnection
 
 from service.games import Access, Answer, Game, Games, Refusal, Request
 from service.games.books import MOST_EVENTS
 from service.games.door import TRIES
-from service.store.address import connect
 from service.store.store import RedisStore
-from service.store.wire import Command
 from tests.games.racing import outcomes
 from tests.games.table import ORDERLY, Clock, Table, create, edit, games_at
+from tests.store.counting import CountingWire
 
 NOWHERE = "x" * 22
 
@@ -225,26 +223,6 @@ def test_ping(games: Games) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ races
-
-
-class CountingWire:
-    """The wire to a server, counting what goes over it."""
-
-    one_server = True
-
-    def __init__(self, url: str) -> None:
-        self.wire = connect(url)
-        self.count = 0
-
-    def exchange(self, key: str, commands: Sequence[Command], deadline: float) -> list[Any]:
-        self.count += 1
-        return self.wire.exchange(key, commands, deadline)
-
-    def dial(self, deadline: float) -> AbstractConnection:
-        return self.wire.dial(deadline)
-
-    def doubt(self) -> None:
-        self.wire.doubt()
 
 
 @pytest.mark.parametrize("key", [None, "k"])
